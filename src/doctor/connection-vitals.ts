@@ -20,6 +20,8 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
     const failed = sum((one) => one.failed.count);
     const waits = seen.flatMap((one) => one.waits);
     const waiting = sum((one) => one.waiting) / seen.length;
+    const used = sum((one) => one.used) / seen.length;
+    const waited = sum((one) => one.waited);
     const rate = time > 0 ? (1000 * taken) / time : 0;
     // Where nobody tells the limit, it is as many as are in use while others wait.
     const limit = last.limit || Math.max(0, ...seen.map((one) => (one.waiting > 0 ? one.used : 0)));
@@ -29,7 +31,7 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
         kind: last.kind,
         place: last.place,
         limit,
-        used: sum(({ used }) => used) / seen.length,
+        used,
         waiting,
         rate,
         // Each of a pool that was there before is new to the probe once.
@@ -37,13 +39,13 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
         wait:
           taken > 0
             ? {
-                // By Little's law where none was seen to wait.
-                mean: waits.length > 0 ? sum(({ waited }) => waited) / taken : (1000 * waiting) / rate,
-                p95: quantile(waits, 0.95) ?? 0,
+                // By Little's law where nobody was seen to wait.
+                mean: waited > 0 ? waited / taken : (1000 * waiting) / rate,
+                p95: quantile(waits, 0.95) ?? null,
                 longest: Math.max(...seen.map(({ longest }) => longest)),
               }
             : null,
-        held: given > 0 ? sum(({ held }) => held) / given : null,
+        held: given > 0 ? sum(({ held }) => held) / given : taken > 0 ? (1000 * used) / rate : null,
         alone: last.alone.count > 0 ? last.alone.held / last.alone.count : null,
         old: {
           count: last.old.count,
@@ -52,7 +54,8 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
           by: seen.findLast(({ old }) => old.by !== null)?.old.by ?? null,
         },
         protocol: last.protocol,
-        blocking: last.blocking,
+        command: mainCommand(seen),
+        threads: last.threads,
         failed: {
           part: failed > 0 ? failed / (failed + taken) : 0,
           code: seen.findLast((one) => one.failed.code !== null)?.failed.code ?? null,
@@ -62,4 +65,23 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
     ];
   });
   return pools.toSorted((one, other) => other.waiting - one.waiting || other.used - one.used);
+}
+
+/** The command that had the connection for most of the time, of those of which each reading tells the longest. */
+function mainCommand(seen: readonly ConnectionsReading[]): ConnectionVitals['command'] {
+  const told = seen.flatMap(({ command }) => command ?? []);
+  const all = total(seen.map(({ held }) => held));
+  const sums = Array.from(
+    Map.groupBy(told, ({ name }) => name.toUpperCase()),
+    ([name, same]) => ({
+      name,
+      held: total(same.map(({ held }) => held)),
+      count: total(same.map(({ count }) => count)),
+      isBlocking: same.some(({ isBlocking }) => isBlocking),
+    }),
+  );
+  const [most] = sums.toSorted((one, other) => other.held - one.held);
+  if (!most || all === 0) return null;
+  const { name, held, count, isBlocking } = most;
+  return { name, part: Math.min(1, held / all), each: held / count, isBlocking };
 }

@@ -5,6 +5,7 @@ import type { ProbeReading, TrafficReading } from '../model/reading.ts';
 import type {
   CpuVitals,
   LoopVitals,
+  ConnectionVitals,
   ServiceVitals,
   MemoryVitals,
   TrafficVitals,
@@ -23,6 +24,7 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host' | 't
   const sources: Sources = { process, look, readings };
   const hello = process.probe.ok ? process.probe.hello : null;
   const tasks = look?.subject.environment.tasks;
+  const connections = connectionsOf(readings);
   return {
     pid: process.pid,
     role: process.role,
@@ -42,18 +44,35 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host' | 't
     memory: memoryOf(sources, watch),
     cpu: cpuOf(sources, watch),
     v8: look?.v8 ?? null,
-    workers: (look?.threads ?? [])
-      .filter(({ tid, role }) => role === 'worker' && tid !== hello?.tid)
-      .map(({ tid, ran, waitedForCpu }) => ({ tid, ran: ran ?? 0, waitedForCpu: waitedForCpu ?? 0 })),
+    workers: workersOf(look, hello?.tid ?? null, connections),
     native: nativeOf(look, hello?.tid ?? null),
     sockets: socketsOf(process),
     requests: trafficOf(readings, ({ requests }) => requests),
     calls: trafficOf(readings, ({ calls }) => calls),
-    connections: connectionsOf(readings),
+    connections,
     taskRoom: tasks && tasks.used !== null ? Math.max(0, tasks.limit - tasks.used) : null,
     withoutPeek: withoutPeek(process),
     withoutProbe: process.probe.ok ? null : process.probe.why,
   };
+}
+
+/** Worker threads. Node 20 gives them no name: of a pool of workers they are the threads that compute most. */
+function workersOf(
+  look: ProcessSnapshot | null,
+  probe: number | null,
+  connections: readonly ConnectionVitals[],
+): Vitals['workers'] {
+  const others = (look?.threads ?? []).filter(({ tid }) => tid !== probe);
+  const named = others.filter(({ role }) => role === 'worker');
+  const most = connections.find(({ kind }) => kind === 'tasks')?.threads ?? 0;
+  const busiest = others
+    .filter(({ role, ran }) => role === 'other' && (ran ?? 0) >= leastNative)
+    .toSorted((one, other) => (other.ran ?? 0) - (one.ran ?? 0));
+  return (named.length > 0 ? named : busiest.slice(0, most)).map(({ tid, ran, waitedForCpu }) => ({
+    tid,
+    ran: ran ?? 0,
+    waitedForCpu: waitedForCpu ?? 0,
+  }));
 }
 
 function ageOf({ from, to }: WatchedProcess, look: ProcessSnapshot | null): Vitals['age'] {

@@ -117,8 +117,10 @@ const poolSchema = z.object({
   protocol: z.enum(['postgresql', 'mysql', 'redis', 'http']).nullable(),
   /** Connections that were asked for in the span and not got, and the code of the last such error. */
   failed: z.object({ count: number, code: text.nullable() }).readonly(),
-  /** The command that kept the one connection while others waited; null: none did. */
-  blocking: text.nullable(),
+  /** The command whose turns on the one connection took the longest in all, and whether it is one that waits; null: not known. */
+  command: z.object({ name: text, count: number, held: time, isBlocking: z.boolean() }).readonly().nullable(),
+  /** Of a pool of workers: the threads that there may be; else 0. */
+  threads: number,
   /** The variable of the environment whose value is the limit; null where none is, or several are. */
   variable: text.nullable(),
 });

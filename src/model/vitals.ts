@@ -173,7 +173,8 @@ export interface ConnectionVitals {
   /** How long for; null: none was taken. */
   readonly wait: {
     readonly mean: Milliseconds;
-    readonly p95: Milliseconds;
+    /** Null: each wait is not known, by itself. */
+    readonly p95: Milliseconds | null;
     readonly longest: Milliseconds;
   } | null;
   /** How long one was in use; `alone`: while no other was, since the process began. Null: none was given back. */
@@ -188,8 +189,15 @@ export interface ConnectionVitals {
   };
   /** What the service speaks; null: not known. */
   readonly protocol: 'postgresql' | 'mysql' | 'redis' | 'http' | null;
-  /** The command that kept the one connection while others waited; null: none did. */
-  readonly blocking: string | null;
+  /** The command whose turns take most of the time of the one connection, how long each, and whether it is one that waits. */
+  readonly command: {
+    readonly name: string;
+    readonly part: Ratio;
+    readonly each: Milliseconds;
+    readonly isBlocking: boolean;
+  } | null;
+  /** Of a pool of workers: the threads that there may be; else 0. */
+  readonly threads: number;
   /** Part of the connections that were asked for and not got, and the code of the last such error. */
   readonly failed: { readonly part: Ratio; readonly code: string | null };
   /** The variable of the environment that seems to set the limit; null: none. */

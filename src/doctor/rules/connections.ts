@@ -2,6 +2,7 @@
  * Requests wait for a connection of a client's pool: it is too small, its connections are not given back, or the service is slow. Or
  * for their turn on a single connection, or for a thread of a pool of workers that mostly wait.
  */
+import { isHere } from '../../format/address.ts';
 import { amount } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
@@ -45,6 +46,11 @@ const limits = {
   loop: 0.9,
   /** Utilisation of the loop from which on it is the loop that makes commands wait for each other. */
   late: 0.5,
+  /** Where fewer requests are in flight than wait: what each takes, as a part of the wait, below which others wait. */
+  ofWait: 0.3,
+  /** Part of the one connection's time that a command that waits has to have; and a turn that is long on any way, in ms. */
+  ofTurns: 0.3,
+  turn: 5,
   /** Part of a worker's time that it computes or wants to: from here on more tasks at a time would not help. */
   computing: 0.6,
 } as const;
@@ -54,7 +60,7 @@ export const connectionPool = processRule({
   resource: 'downstream',
   symptom: [
     'idle',
-    'pools of database clients: who waits for a connection, how many are in use, and for how long',
+    'clients of databases, Redis and HTTP, and pools of workers: who waits, how many are in use, and for how long',
   ],
   verb: 'raise',
   explains: ['downstream', 'backlog', 'memory-growth', 'loop-saturated'],
@@ -70,7 +76,7 @@ export const connectionPool = processRule({
     if (anew) return openedAnew(anew);
     const pool = pools.find((one) => isTheLimit(one, vitals, service));
     if (!pool) return fine;
-    if (pool.kind === 'order') return ordered(pool);
+    if (pool.kind === 'order' && pool.command) return ordered(pool, pool.command);
     if (pool.kind === 'tasks') return waitingWorkers(vitals, service, pool);
     const call = callMeanwhile(pool, vitals);
     if (call) return heldInCall(pool, call);
@@ -82,10 +88,11 @@ export const connectionPool = processRule({
 export function isTheLimit(pool: ConnectionVitals, vitals: Vitals, service: ServiceVitals): boolean {
   if (isRefused(pool) || isKept(pool) || isOpenedAnew(pool)) return true;
   if (isLoopLate(vitals)) return false;
-  if (isFull(pool))
-    return pool.kind === 'order'
-      ? isKeptWaiting(pool, vitals, service)
-      : pool.kind === 'pool' || computing(vitals) < limits.computing;
+  if (isFull(pool)) {
+    if (isInBackground(pool, vitals, service)) return false;
+    if (pool.kind === 'order') return isKeptWaiting(pool, vitals, service);
+    return pool.kind === 'pool' || (computing(pool, vitals) ?? 1) < limits.computing;
+  }
   const { used } = pool;
   const pending = inFlight(vitals) ?? used;
   return (
@@ -107,24 +114,43 @@ function isFull({ limit, used, waiting, wait, held }: ConnectionVitals): boolean
   return limit > 0 && used >= limits.full * limit && waiting > 0 && (wait === null || wait.mean >= felt);
 }
 
+/** Fewer requests are in flight than wait, and they are answered sooner than that takes: something else waits. */
+function isInBackground(
+  { wait, waiting }: ConnectionVitals,
+  vitals: Vitals,
+  { requests }: ServiceVitals,
+): boolean {
+  const [pending, mean] = [inFlight(vitals), requests?.mean ?? null];
+  if (pending === null || mean === null) return false;
+  return pending < limits.explained * waiting && mean < limits.ofWait * (wait?.mean ?? 0);
+}
+
 /** Commands that are sent together are answered together, unless one before them is slow, or keeps the connection. */
 function isKeptWaiting(
-  { blocking, wait, held, alone }: ConnectionVitals,
+  { command, place, wait, held, alone }: ConnectionVitals,
   { loop }: Vitals,
   service: ServiceVitals,
 ): boolean {
-  if (blocking !== null) return true;
+  if (command === null) return false;
+  if (command.isBlocking && command.part >= limits.ofTurns) return true;
   // A loop with much to do sends many at once, and reads the answers late.
-  if (alone === null || (loop.utilization ?? 0) >= limits.late) return false;
+  if ((loop.utilization ?? 0) >= limits.late) return false;
   const mean = wait?.mean ?? 0;
-  return mean + (held ?? 0) >= limits.slower * alone && mean >= feltIn(service);
+  if (mean < feltIn(service)) return false;
+  // On the way to another machine many may be at a time, which makes turns short.
+  if (alone === null) return (place !== null && isHere(place)) || (held ?? 0) >= limits.turn;
+  return mean + (held ?? 0) >= limits.slower * alone;
 }
 
 const feltIn = ({ load }: ServiceVitals) => (load > 0 ? limits.feltBySent : limits.felt);
 
-/** The part of their time that worker threads compute, or wait for a CPU. */
-function computing({ workers }: Vitals): number {
-  return total(workers.map(({ ran, waitedForCpu }) => ran + waitedForCpu)) / Math.max(1, workers.length);
+/** The part of their time that worker threads compute, or wait for a CPU; where their names are not known, at most. Null: not known. */
+function computing({ threads }: ConnectionVitals, { workers, cpu, loop }: Vitals): number | null {
+  if (threads === 0) return null;
+  if (workers.length > 0) return total(workers.map(({ ran, waitedForCpu }) => ran + waitedForCpu)) / threads;
+  const wanted =
+    Math.max(0, cpu.used - (loop.ran ?? 0)) + Math.max(0, (cpu.waited ?? 0) - (loop.waitedForCpu ?? 0));
+  return loop.ran === null ? null : Math.min(1, wanted / threads);
 }
 
 /** Some are in use for far longer than is usual, and more and more of them: one alone may be meant to stay (LISTEN). */
@@ -189,41 +215,54 @@ function callMeanwhile({ place, used, protocol }: ConnectionVitals, { sockets }:
 }
 
 /** One connection answers its commands one after the other. */
-function ordered(pool: ConnectionVitals): RuleResult {
-  const { blocking, waiting } = pool;
+function ordered(
+  pool: ConnectionVitals,
+  { name: command, part, each, ...about }: NonNullable<ConnectionVitals['command']>,
+): RuleResult {
+  const { waiting, client } = pool;
+  const isBlocking = about.isBlocking && part >= limits.ofTurns;
   return {
     verb: 'not the pool',
     severity: severityOf(pool),
-    ...findingOf('connection-pool.order', { ...named(pool), blocking }),
+    ...findingOf('connection-pool.order', {
+      ...named(pool),
+      command,
+      part,
+      each,
+      isBlocking,
+    }),
     evidence: evidenceOf(pool),
     changes: [
-      ...(blocking === null ? [] : [change('code', 'change.own-connection', ownConnection)]),
+      ...(isBlocking ? [change('code', 'change.own-connection', ownConnection(client))] : []),
       ...lookInside(pool.protocol, pool.place),
     ],
     weight: waiting,
   };
 }
 
-const ownConnection = `const waiting = client.duplicate(); // for commands that wait, and for nothing else
-await waiting.connect(); // node-redis; several at a time: createClientPool`;
+const ownConnection = (client: string) =>
+  client === 'ioredis'
+    ? `const waiting = redis.duplicate(); // for commands that wait, and for nothing else; one for each at a time`
+    : `const waiting = createClientPool(options); // for commands that wait, and for nothing else\nawait waiting.connect();`;
 
 /** Threads that wait for something else could have more tasks at a time. */
 function waitingWorkers(vitals: Vitals, service: ServiceVitals, pool: ConnectionVitals): RuleResult {
-  const { limit, used, waiting, client } = pool;
+  const { limit, used, waiting, client, threads } = pool;
+  const part = computing(pool, vitals);
   const size = Math.max(limit + 1, Math.ceil(Math.min(limits.most * limit, used + waiting)));
   const ran = total(vitals.workers.map((worker) => worker.ran));
   const gain = Math.min((used + waiting) / limit, size / limit, (ran + service.free) / Math.max(ran, 0.01));
-  const each = Math.ceil(size / Math.max(1, vitals.workers.length));
+  const each = Math.ceil(size / Math.max(1, threads));
   const code =
     client === 'piscina'
       ? `new Piscina({ filename, concurrentTasksPerWorker: ${each} }); // or maxThreads`
       : `workerpool.pool(script, { maxWorkers: ${size} });`;
   return {
     severity: severityOf(pool),
-    ...findingOf('connection-pool.tasks', { ...named(pool), computing: computing(vitals), size, gain }),
+    ...findingOf('connection-pool.tasks', { ...named(pool), computing: part ?? 0, size, gain }),
     evidence: [
       ...evidenceOf(pool),
-      fact('worker threads compute', message('evidence.share', { part: computing(vitals) })),
+      ...(part === null ? [] : [fact('worker threads compute', message('evidence.share', { part }))]),
     ],
     changes: [change('code', message('change.more-tasks', { size }), code)],
     gain,
@@ -313,12 +352,19 @@ function leak(pool: ConnectionVitals): RuleResult {
   };
 }
 
-const signalsOf = (pool: ConnectionVitals | null) => ({
-  'connections in use': pool && message('evidence.of', { part: pool.used, all: pool.limit }),
-  'requests that wait for one': pool && amount(pool.waiting),
-  'wait for one': pool?.wait ? told('evidence.waits', { mean: pool.wait.mean, p95: pool.wait.p95 }) : null,
-  'each in use for': told('evidence.waited', { ms: pool?.held ?? null }),
-});
+const signalsOf = (pool: ConnectionVitals | null) => {
+  const used = pool && message('evidence.of', { part: pool.used, all: pool.limit });
+  const waiting = pool && amount(pool.waiting);
+  return {
+    ...(pool?.kind === 'tasks'
+      ? { 'tasks that run': used, 'tasks that wait': waiting }
+      : { 'connections in use': used, 'requests that wait for one': waiting }),
+    'wait for one': pool?.wait
+      ? message('evidence.waits', { mean: pool.wait.mean, p95: pool.wait.p95 })
+      : null,
+    'each in use for': told('evidence.waited', { ms: pool?.held ?? null }),
+  };
+};
 
 const evidenceOf = (pool: ConnectionVitals) =>
   figures({

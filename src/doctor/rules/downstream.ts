@@ -82,7 +82,7 @@ export const downstream = processRule({
   },
   judge(vitals, service) {
     const inbound = inFlight(vitals);
-    const calls = (vitals.sockets?.outbound ?? [])
+    const calls = outboundOf(vitals)
       .filter(({ pending }) => (pending ?? 0) >= 0.5)
       .toSorted((one, other) => (other.pending ?? 0) - (one.pending ?? 0));
     const open = calls.reduce((sum, { pending }) => sum + (pending ?? 0), 0) || (vitals.calls?.pending ?? 0);
@@ -109,6 +109,19 @@ export const downstream = processRule({
     return finding(vitals, service, { calls, open, inbound, age, isExhausted });
   },
 });
+
+/** Connections by service. Of one that carries many calls at a time the kernel sees one: the probe sees them all. */
+function outboundOf({ sockets, connections }: Vitals): PendingCall[] {
+  const ordered = connections.flatMap(({ kind, place, client, used, waiting, wait, held }): PendingCall[] => {
+    if (kind !== 'order') return [];
+    const age = ((wait?.mean ?? 0) + (held ?? 0)) / 2;
+    return [
+      { to: place ?? client, connections: 1, pending: used + waiting, age: { p50: age, p95: age, max: age } },
+    ];
+  });
+  const others = (sockets?.outbound ?? []).filter(({ to }) => !ordered.some((one) => one.to === to));
+  return [...ordered, ...others];
+}
 
 /** Requests a second of this process; null where nobody counted them. */
 function rateOf({ requests, sockets }: Vitals, service: ServiceVitals): number | null {

@@ -184,6 +184,9 @@ evidence_label = { KEY($label) ->
     [each-in-use-for] 연결 하나의 사용 시간
     [while-no-other-is] 다른 연결이 쓰이지 않을 때
     [taken-by] 얻은 곳
+    [tasks-that-run] 실행 중인 작업
+    [tasks-that-wait] 기다리는 작업
+    [worker-threads-compute] 워커 스레드의 계산 시간
     [opened-for-one-use] 한 번 쓰려고 연 비율
     [connections-that-were-not-got] 얻지 못한 연결
     [on-a-CPU] CPU에서 실행
@@ -227,7 +230,7 @@ evidence_average = 평균 { AMOUNT($mean) }
 evidence_average-p95 = 평균 { AMOUNT($mean) }, p95 { AMOUNT($p95) }
 evidence_average-most = 평균 { AMOUNT($mean) }, 최대 { AMOUNT($max) }
 evidence_at-most = 최대 { IF($cap, PUT($cap, "개"), "?개") } 중 { AMOUNT($running) }
-evidence_waits = 평균 { WAITED($mean) }, p95 { WAITED($p95) }
+evidence_waits = 평균 { WAITED($mean) }{ IF($p95, PUT(", p95 ", WAITED($p95))) }
 evidence_pool-wait = 평균 { WAITED($mean) }, p95 { WAITED($p95) } ({ IF($isProbe, "프로브로 측정", "대기열의 길이와 처리 속도로 계산") })
 evidence_holders = { LIST($holders, each: "each", with: ", ") }
     .each = { $kind } { SHARE($part) }
@@ -497,9 +500,11 @@ connection-pool_expect = 연결이 { $size }개면 처리량은 최대 { TIMES($
 connection-pool_slow_title = { $client }의 { IF($place, PUT(SERVICE($place), " ")) }연결 하나가 { WAITED($held) } 동안 사용되며, 혼자일 때의 { TIMES(QUOTIENT($held, $alone)) }입니다. 풀이 작은 것이 아니라 서비스가 느립니다
 connection-pool_slow_because = 연결 { COUNT($limit) } 중 { AMOUNT($used) }개가 사용 중이며, 혼자일 때는 { WAITED($alone) } 동안 사용됩니다. 따라서 그 뒤의 서비스는 한 번에 약 { AMOUNT($atOnce) }개를 처리합니다. { IF(AT-LEAST($waiting, 0.5), PUT("요청 ", AMOUNT-OF($waiting), "이(가) 연결을 ", IF($wait, PUT("각각 ", WAITED($wait), " ")), "기다립니다. ")) }연결을 늘려도 그 안에서 같은 것(락, CPU, 디스크)을 기다립니다.
 connection-pool_slow_expect = 서비스에서 찾은 원인만 대기를 줄입니다. 연결을 늘리면 그 안의 대기가 길어집니다.
-connection-pool_order_title = 명령이 { $client }의 { IF($place, PUT(SERVICE($place), " ")) }단일 연결에서 차례를 { IF($wait, WAITED($wait), "오래") } 기다립니다{ IF($blocking, PUT("(", $blocking, "이(가) 연결을 붙잡음)")) }
-connection-pool_order_because = 평균 명령 { AMOUNT-OF($waiting) }이(가) 기다리며, 한 차례는 { IF($held, WAITED($held), "오래") } 걸립니다. { IF($blocking, PUT($blocking, "은(는) 무언가가 일어나기를 기다리고, 그 뒤의 모든 명령도 기다립니다."), "연결은 명령에 하나씩 차례로 응답하므로, 느린 명령 하나가 뒤의 모든 명령을 늦춥니다.") }
-connection-pool_order_expect = { IF($blocking, "기다리는 명령에 별도의 연결을 주면 다른 명령은 바로 응답을 받습니다.", "Redis는 한 번에 명령 하나만 실행합니다. 명령이 빨라져야 하며, 연결을 늘려도 소용없습니다.") }
+connection-pool_order_title = 명령이 { $client }의 { IF($place, PUT(SERVICE($place), " ")) }단일 연결에서 차례를 { IF($wait, WAITED($wait), "오래") } 기다립니다{ IF($isBlocking, PUT("(", $command, "이(가) 연결을 붙잡음)"), PUT("(", $command, "이(가) 시간의 ", SHARE($part), "를 차지함)")) }
+connection-pool_order_because = 평균 명령 { AMOUNT-OF($waiting) }이(가) 기다립니다. { IF($isBlocking, connection-pool_order_because.blocking, connection-pool_order_because.slow) }
+    .blocking = { $command }은(는) 무언가가 일어나기를 매번 { WAITED($each) } 기다리고, 그 뒤의 모든 명령도 기다립니다.
+    .slow = 연결은 명령에 하나씩 차례로 응답하며, 한 차례는 { IF($held, WAITED($held), "오래") } 걸립니다. { $command } 하나에 { WAITED($each) } 걸립니다.
+connection-pool_order_expect = { IF($isBlocking, "기다리는 명령에 별도의 연결을 주면 다른 명령은 바로 응답을 받습니다.", "Redis는 한 번에 명령 하나만 실행합니다. 명령이 빨라져야 하며, 연결을 늘려도 소용없습니다.") }
 connection-pool_tasks_title = 작업이 한 번에 { $limit }개를 실행하는 { $client }에서 { IF($wait, WAITED($wait), "오래") } 기다리는데, 그 스레드는 시간의 { SHARE($computing) }만 계산합니다
 connection-pool_tasks_because = 평균 작업 { AMOUNT-OF($waiting) }이(가) 기다립니다. 작업 하나는 { IF($held, WAITED($held), "오래") } 걸리며, 그 스레드는 대부분 다른 것을 기다립니다.
 connection-pool_tasks_expect = 작업을 한 번에 { $size }개 실행하면 처리량은 최대 { TIMES($gain) }입니다(리틀의 법칙).
@@ -522,7 +527,7 @@ change_give-back = 오류가 난 뒤에도 연결을 반드시 반환하세요
 change_call-outside = 연결을 얻기 전이나 반환한 뒤에 서비스를 호출하세요
 change_reach-database = 데이터베이스가 실행 중이고 연결을 받는지 확인하세요
 change_keep-connections = 연결을 사용 사이에 열어 두세요
-change_look-inside = { IF($place, SERVICE($place), "데이터베이스") }에서 쿼리가 무엇을 기다리는지 확인하세요
+change_look-inside = { IF($place, SERVICE($place), "데이터베이스") }에 무엇을 처리하고 기다리는지 물어보세요
 change_find-limits = 한 번에 조금만 들여보내는 것을 찾아 늘리세요: 동시 실행 제한, 대기열, 세마포어, 연결 풀
 change_close-connections = 연결이 다시 분배되도록 주기적으로 연결을 닫으세요
 change_proxy-connections = 프록시가 연결을 더 많이 열거나 유지하지 않게 하세요

@@ -29,6 +29,7 @@ const parts = {
     'traffic',
     'connection-clients',
     'watched-pool',
+    'turns',
     'http-connections',
     'connections',
     'install',

@@ -22,10 +22,12 @@ interface Client {
   readonly giveBack?: string;
   /** Fields of the pool: numbers, lists, or methods that count; several are added up, or multiplied. Empty: it does not tell. */
   readonly limit: string;
-  /** Of a pool: open connections, in use or not, and requests for one that wait. */
+  /** Of a pool: open connections, in use or not, and requests for one that wait. Else: calls that have not ended. */
   readonly size: string;
   readonly idle: string;
   readonly waiting: string;
+  /** Of workers: the threads that there may be. */
+  readonly threads?: string;
   /** What the service speaks; absent: its connections tell. */
   readonly protocol?: NonNullable<ConnectionsReading['protocol']>;
 }
@@ -55,10 +57,11 @@ const undici: Client = {
   ...untold,
   client: 'undici',
   kind: 'pool',
-  file: /[\\/]undici[\\/]lib[\\/](?:dispatcher[\\/])?pool\.js$/,
+  // An agent with one connection for each origin has no pool of them.
+  file: /[\\/]undici[\\/]lib[\\/](?:dispatcher[\\/])?(?:pool|client)\.js$/,
   take: 'dispatch',
   size: 'stats.running',
-  waiting: 'stats.queued',
+  waiting: 'stats.pending',
   protocol: 'http',
 };
 /** Found by its calls. */
@@ -156,6 +159,7 @@ const clients: readonly Client[] = [
     file: /[\\/]ioredis[\\/]built[\\/]Redis\.js$/,
     named: 'default',
     take: 'sendCommand',
+    size: 'commandQueue + offlineQueue',
   },
   {
     ...untold,
@@ -165,6 +169,7 @@ const clients: readonly Client[] = [
     named: 'Piscina',
     take: 'run',
     limit: 'options.maxThreads * options.concurrentTasksPerWorker',
+    threads: 'options.maxThreads',
   },
   {
     ...untold,
@@ -173,6 +178,7 @@ const clients: readonly Client[] = [
     file: /[\\/]workerpool[\\/]src[\\/]Pool\.js$/,
     take: 'exec',
     limit: 'maxWorkers',
+    threads: 'maxWorkers',
   },
 ];
 
@@ -211,18 +217,41 @@ function protocolOf(connection: Fields): ConnectionsReading['protocol'] {
 /** Commands of Redis that wait for something to happen, and keep the connection meanwhile. */
 const blocking = /^(?:b[lrz](?:m?pop|move|poplpush)\w*|wait|waitaof)$/i;
 
-/** @returns the name of the command if it keeps its connection; else null. Of others than Redis' none is known */
-function blockingCommand(call: unknown): string | null {
-  const [name, args] = Array.isArray(call)
-    ? [call[0], call as unknown[]]
-    : [inside(call, 'name'), inside(call, 'args')];
-  if (typeof name !== 'string') return null;
-  const isRead =
-    /^xread/i.test(name) && Array.isArray(args) && args.some((one) => /^block$/i.test(String(one)));
-  return isRead || blocking.test(name) ? name.toUpperCase() : null;
+/** @returns the name of a command, as it was written; null: the call has none */
+function commandIn(call: unknown): string | null {
+  const name: unknown = Array.isArray(call) ? call[0] : inside(call, 'name');
+  return typeof name === 'string' ? name : null;
 }
 
-const api = { agent, undici, blockingCommand, clients, counted, inside, placeOf, protocolOf };
+function isBlocking(name: string, call: unknown): boolean {
+  if (!/^xread/i.test(name)) return blocking.test(name);
+  const args = Array.isArray(call) ? call : inside(call, 'args');
+  return Array.isArray(args) && args.some((one) => /^block$/i.test(String(one)));
+}
+
+/** Names of variables that may be the size of a pool. */
+const sizes = /pool|conn|max|db|pg|sql|mongo|redis|worker|thread|socket|concurrency/i;
+
+/** @returns the variable of the environment whose value is the limit; null: none is, or several are */
+function variableOf(limit: number): string | null {
+  const [first = null, ...others] = Object.keys(process.env).filter(
+    (name) => sizes.test(name) && process.env[name] === String(limit),
+  );
+  return others.length === 0 ? first : null;
+}
+
+const api = {
+  agent,
+  undici,
+  clients,
+  commandIn,
+  counted,
+  inside,
+  isBlocking,
+  placeOf,
+  protocolOf,
+  variableOf,
+};
 export type { Client, Fields, Method };
 export type ConnectionClientsModule = typeof api;
 module.exports = api;

@@ -10,11 +10,15 @@ import type { ConnectionsReading } from '../../model/reading.ts';
 import type { Client, ConnectionClientsModule, Fields, Method } from './connection-clients.cts';
 import type { Contain } from './contained.cts';
 import type { HttpConnectionsModule } from './http-connections.cts';
+import type { CountedTurns, TurnsModule } from './turns.cts';
 import type { WatchedPool, WatchedPoolModule } from './watched-pool.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { clients, counted, inside } = require(`./connection-clients${extension}`) as ConnectionClientsModule;
+const { clients, commandIn, counted, inside } = require(
+  `./connection-clients${extension}`,
+) as ConnectionClientsModule;
 const { httpConnections } = require(`./http-connections${extension}`) as HttpConnectionsModule;
+const { Turns } = require(`./turns${extension}`) as TurnsModule;
 const { Watched } = require(`./watched-pool${extension}`) as WatchedPoolModule;
 const nodeModule = require('node:module') as typeof import('node:module');
 // The global of this name is a getter, which costs more than the clock.
@@ -43,11 +47,41 @@ function callerOf(wrapper: Method): string | null {
   );
 }
 
-/** Calls `end` when `result` is there, or what it promises. A failure is whoever asked's to hear. */
-function whenDone(result: unknown, end: () => void): void {
+type Settled = (error: unknown, value?: unknown) => void;
+
+/**
+ * Calls `settled` when there is what `result` promises.
+ * @returns what to hand on in its place: a failure that nobody hears of has to stay unheard, and end the process as it did before
+ */
+function followed(result: unknown, settled: Settled): unknown {
+  if (result instanceof Promise)
+    return result.then(
+      (value: unknown) => {
+        settled(null, value);
+        return value;
+      },
+      (error: unknown) => {
+        settled(error ?? true);
+        throw error;
+      },
+    );
   const promise = result as Partial<Promise<unknown>> | undefined;
-  if (typeof promise?.then === 'function') void promise.then(end, end);
-  else end();
+  if (typeof promise?.then === 'function') void promise.then((value) => settled(null, value), settled);
+  else settled(null, result);
+  return result;
+}
+
+/** That a command of ioredis is counted. */
+const isCounted = Symbol('counted');
+
+interface Command {
+  [isCounted]?: true;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+function isCommand(call: unknown): call is Command {
+  return typeof inside(call, 'resolve') === 'function' && typeof inside(call, 'reject') === 'function';
 }
 
 /** @param tell is given the figures of all pools each time they are asked for */
@@ -56,6 +90,8 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
   const wrapped: (() => void)[] = [];
   let pools: { readonly pool: WeakRef<Fields>; readonly watched: WatchedPool }[] = [];
   let known = new WeakMap<object, WatchedPool>();
+  let turns = new WeakMap<object, CountedTurns>();
+  let allTurns: { readonly pool: WeakRef<Fields>; readonly found: CountedTurns }[] = [];
   let [modules, isAtWork, isInTurn, linesLeft] = [0, false, false, mostLines];
 
   const watchedOf = (client: Client, pool: Fields): WatchedPool | null => {
@@ -72,10 +108,15 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
   function replace(prototype: Prototype, name: string, made: (own: Method) => Method): void {
     const own = prototype[name];
     if (typeof own !== 'function') return;
-    const wrapper = made(own);
+    const [isOwn, wrapper] = [Object.hasOwn(prototype, name), made(own)];
+    Object.defineProperties(wrapper, { name: { value: own.name }, length: { value: own.length } });
     prototype[name] = wrapper;
-    // Whoever has wrapped it since keeps what he has.
-    wrapped.push(() => prototype[name] === wrapper && (prototype[name] = own));
+    wrapped.push(() => {
+      // Whoever has wrapped it since keeps what he has.
+      if (prototype[name] !== wrapper) return;
+      if (isOwn) prototype[name] = own;
+      else delete prototype[name];
+    });
   }
 
   /** @returns the method that takes a connection, by a callback or a promise */
@@ -105,10 +146,10 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
           return (callback as Method).apply(this, answer);
         };
       const result = own.apply(this, args);
-      const promise = (inside(result, 'promise') ?? result) as Partial<Promise<unknown>> | undefined;
-      // A failure is whoever asked's to hear.
-      if (typeof callback !== 'function' && typeof promise?.then === 'function')
-        void promise.then((connection) => taken(null, connection), taken);
+      if (typeof callback === 'function') return result;
+      const pending = result as { promise?: unknown } | undefined;
+      if (pending?.promise === undefined) return followed(result, taken);
+      pending.promise = followed(pending.promise, taken);
       return result;
     };
     return wrapper;
@@ -149,9 +190,7 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       if (watched !== null && typeof use === 'function')
         args[0] = (connection: unknown) => {
           take(watched, connection, asked);
-          const result = (use as Method)(connection);
-          whenDone(result, () => end(watched, connection));
-          return result;
+          return followed((use as Method)(connection), () => end(watched, connection));
         };
       return own.apply(this, args);
     };
@@ -161,33 +200,63 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
   const turning = (client: Client) => (own: Method) => {
     const begin = contain(
       'connections',
-      (pool: Fields, call: unknown) => {
-        const watched = watchedOf(client, pool);
-        if (watched === null) return null;
-        const isOrder = client.kind === 'order';
-        const limit = isOrder ? 1 : counted(pool, client.limit);
+      (pool: Fields, call: unknown): CountedTurns | null => {
         // A command that waited for the connection to be opened comes twice.
-        const isOnce = isOrder && typeof call === 'object' && call !== null && !Array.isArray(call);
-        const key = isOnce ? call : {};
-        watched.ask(key, isOrder ? { command: call, connection: pool } : null, limit);
-        return contain('connections', () => watched.end(key, limit), undefined);
+        if (call !== null && typeof call === 'object' && isCounted in call) return null;
+        // Processes of their own are watched by themselves.
+        if (pool['workerType'] === 'process') return null;
+        const found = turns.get(pool) ?? newTurns(client, pool);
+        const limit = client.kind === 'order' ? 1 : counted(pool, client.limit);
+        if (!found || limit === 0) return null;
+        found.begin(limit);
+        return found;
       },
       null,
     );
+    const end = contain(
+      'connections',
+      (of: CountedTurns, call: unknown) => of.end(client.kind === 'order' ? commandIn(call) : null, call),
+      undefined,
+    );
+    /** Calls `end` as soon as a command of ioredis has its answer: whoever sends it may have the promise from elsewhere. */
+    const follow = contain(
+      'connections',
+      (command: Command, of: CountedTurns) => {
+        command[isCounted] = true;
+        for (const name of ['resolve', 'reject'] as const) {
+          const settle = command[name];
+          command[name] = (value) => {
+            end(of, command);
+            settle(value);
+          };
+        }
+      },
+      undefined,
+    );
     return function (this: Fields, ...args: unknown[]): unknown {
       // A call that the method itself makes, in another form, is the same.
-      const end = isAtWork && !isInTurn ? begin(this, args[0]) : null;
-      if (end === null) return own.apply(this, args);
+      const [call, of] = [args[0], isAtWork && !isInTurn ? begin(this, args[0]) : null];
+      if (of === null) return own.apply(this, args);
+      if (isCommand(call)) {
+        follow(call, of);
+        return own.apply(this, args);
+      }
       isInTurn = true;
       try {
-        const result = own.apply(this, args);
-        whenDone(result, end);
-        return result;
+        return followed(own.apply(this, args), () => end(of, call));
       } finally {
         isInTurn = false;
       }
     };
   };
+
+  function newTurns(client: Client, pool: Fields): CountedTurns | null {
+    if (allTurns.length >= mostPools) return null;
+    const found = new Turns(client);
+    turns.set(pool, found);
+    allTurns.push({ pool: new WeakRef(pool), found });
+    return found;
+  }
 
   /** @returns the method that shows which pools there are */
   const calling = (own: Method) =>
@@ -233,13 +302,19 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
         const figures = http.figures();
         for (const { pool, watched } of pools) {
           const living = pool.deref();
-          const seen = living && watched.figures(living);
-          // A connection on which nobody ever waited is nobody's queue.
-          if (seen && (seen.kind !== 'order' || watched.wasWaitedFor)) figures.push(seen);
+          if (living) figures.push(watched.figures(living));
+        }
+        for (const { pool, found } of allTurns) {
+          const living = pool.deref();
+          const seen = living && found.figures(living);
+          // Where nobody ever waited is nobody's queue.
+          if (seen && found.wasWaitedFor) figures.push(seen);
         }
         pools = pools.filter(({ pool }) => pool.deref() !== undefined);
+        allTurns = allTurns.filter(({ pool }) => pool.deref() !== undefined);
         linesLeft = figures.some(({ old }) => old.count > 0) ? Infinity : mostLines;
-        if (figures.length > 0) tell(figures.slice(0, mostTold));
+        if (figures.length > 0)
+          tell(figures.toSorted((one, other) => other.waiting - one.waiting).slice(0, mostTold));
       },
       undefined,
     ),
@@ -248,6 +323,7 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       http.stop();
       for (const undo of wrapped.splice(0)) undo();
       [pools, known, modules] = [[], new WeakMap(), 0];
+      [allTurns, turns] = [[], new WeakMap()];
     },
   };
 }

@@ -77,7 +77,8 @@ const connectionsOf = (parts: Partial<ConnectionVitals>): Parts => ({
       alone: 19,
       old: { count: 0, grown: 0, age: 0, by: null },
       protocol: 'postgresql',
-      blocking: null,
+      command: null,
+      threads: 0,
       failed: { part: 0, code: null },
       variable: 'PG_POOL',
       ...parts,
@@ -96,10 +97,14 @@ const ofRedis = (parts: Partial<ConnectionVitals>) =>
     held: 0.2,
     alone: 0.2,
     protocol: 'redis',
+    command: { name: 'KEYS', part: 0.9, each: 6, isBlocking: false },
     ...parts,
   });
+const long = { wait: { mean: 180, p95: null, longest: 0 }, held: 6 };
+const onTheWay = { ...long, held: 0.6, place: '10.0.0.9:6379' };
 const ofTasks = connectionsOf({
   client: 'piscina',
+  threads: 2,
   kind: 'tasks',
   place: null,
   protocol: null,
@@ -266,7 +271,10 @@ export const otherCases = {
     fires('no connection is got', connectionsOf({ failed: { part: 0.9, code: 'ECONNREFUSED' } })),
     fires('opened anew for each use', connectionsOf({ fresh: 1, used: 3, waiting: 0 })),
     fires('kept while another service is called', connectionsOf({}), calling(40, 10, 10, 100), sentFromHere),
-    fires('a turn on the one connection, which a command keeps', ofRedis({ blocking: 'BLPOP', alone: null })),
+    fires(
+      'a turn on the one connection, which a command keeps',
+      ofRedis({ command: { name: 'BLPOP', part: 0.9, each: 100, isBlocking: true }, alone: null }),
+    ),
     fires(
       'a turn on the one connection, which takes longer than alone',
       ofRedis({ wait: { mean: 60, p95: 80, longest: 90 } }),
@@ -275,7 +283,26 @@ export const otherCases = {
     fires('a thread of a pool of workers that mostly wait', ofTasks, workersAt(0.05)),
     fine('a turn of commands that are answered together', ofRedis({ held: 0.1, alone: 6 })),
     fine('a turn, on which a busy loop sends many at once', ofRedis({}), loop(0.6)),
-    fine('a turn, and nobody knows how long one takes alone', ofRedis({ alone: null })),
+    fires('a long turn, and nobody knows how long one takes alone', ofRedis({ ...long, alone: null })),
+    fine('a turn of a far service, where many are on the way', ofRedis({ ...onTheWay, alone: null })),
+    fine(
+      'a command that waits, long ago',
+      ofRedis({ command: { name: 'BLPOP', part: 0.02, each: 9, isBlocking: true } }),
+    ),
+    fine(
+      'while the requests are answered: something in the background waits',
+      connectionsOf({}),
+      calling(1, 0, 0, 2),
+      seenAt(50, 2),
+    ),
+    fine('a thread of a pool of workers that are not seen', ofTasks, { workers: [], loop: { ran: null } }),
+    fine(
+      'a thread of a pool of workers that compute, by what the process uses',
+      ofTasks,
+      { workers: [] },
+      cpu(2, 4),
+      loop(0.2, 0.2),
+    ),
     fine('a thread of a pool of workers that compute', ofTasks, workersAt(0.95)),
     fine('of a loop that has no time left', connectionsOf({ held: 100 }), loop(0.97)),
     fine('all in use, and nobody waits', connectionsOf({ waiting: 0 })),

@@ -1,8 +1,10 @@
 /** The probe's half that watches pools of connections, in this process, with the packages themselves and real sockets. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { Agent, createServer as createHttpServer, get, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -207,6 +209,9 @@ async function five(call: () => Promise<unknown>, haveBegun: () => boolean, rele
   using watched = watching();
   const calls = Array.from({ length: 5 }, call);
   await until(haveBegun);
+  // What is told of turns are means since the last time.
+  watched.seenNow();
+  await sleep(5);
   const full = watched.seenNow();
   const freeing = setInterval(release, 5);
   await Promise.all(calls);
@@ -236,10 +241,10 @@ suite('Where nobody gives a connection back, it is told who waits', () => {
     const { full, end } = await five(call, () => waiting.length === 2, release);
     agent.destroy();
     assert.deepEqual(
-      [full?.client, full?.limit, full?.used, full?.waiting, `http://${end?.place}`],
+      [full?.client, full?.limit, full?.used, full?.waiting, `http://${full?.place}`],
       ['http.Agent', 2, 2, 3, url],
     );
-    assert.deepEqual([end?.given, end?.waiting], [5, 0]);
+    assert.deepEqual([end?.taken, end?.waiting], [3, 0]);
   });
 
   test('at a pool of undici with two connections', async () => {
@@ -255,18 +260,33 @@ suite('Where nobody gives a connection back, it is told who waits', () => {
     assert.deepEqual([end?.given, end?.waiting], [5, 0]);
   });
 
-  test('at a pool of workers with two threads, in the order in which they asked', async () => {
+  test('at a pool of workers with two threads', async () => {
     const workerpool = require('workerpool') as typeof import('workerpool');
     const pool = workerpool.pool({ maxWorkers: 2, workerType: 'thread' });
-    const nap = () => new Promise((resolve) => setTimeout(resolve, 30));
+    const gate = new Int32Array(new SharedArrayBuffer(4));
+    const pass = (at: Int32Array) => Atomics.wait(at, 0, 0);
+    const open = () => {
+      Atomics.store(gate, 0, 1);
+      Atomics.notify(gate, 0);
+    };
     const { full, end } = await five(
-      async () => pool.exec(nap, []),
+      async () => pool.exec(pass, [gate]),
       () => true,
-      () => {},
+      open,
     );
     await pool.terminate();
-    assert.deepEqual([full?.client, full?.limit, full?.used, full?.waiting], ['workerpool', 2, 2, 3]);
-    assert.deepEqual([end?.given, end?.waiting], [5, 0]);
-    assert.ok((end?.longest ?? 0) >= 30, `${end?.longest} ms`);
+    assert.deepEqual([full?.client, full?.limit, full?.threads], ['workerpool', 2, 2]);
+    assert.deepEqual(
+      [full?.used, full?.waiting].map((mean) => mean?.toFixed(3)),
+      ['2.000', '3.000'],
+    );
+    assert.equal(end?.given, 5);
+    assert.ok((end?.waited ?? 0) > 0);
+  });
+
+  test('and a failure that nobody hears of is as unheard as before', () => {
+    const file = join(import.meta.dirname, 'unheard-failure.cjs');
+    const { stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
+    assert.equal(stdout, 'a task that fails\n', stderr);
   });
 });

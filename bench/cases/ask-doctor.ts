@@ -118,7 +118,7 @@ function recorded(
 /** Where a folder lies differs on each machine, and so do numbers of processes and ports. */
 function cleaner(folders: readonly string[], { own, beside }: Ports): (text: string) => string {
   return (text) => {
-    let clean = text.replaceAll(process.execPath, 'node');
+    let clean = text.replaceAll(process.execPath, 'node').replaceAll(`node ${program}`, 'chokepoint');
     for (const folder of folders) clean = clean.replaceAll(`${folder}/`, '').replaceAll(folder, '.');
     return clean
       .replaceAll(String(own), '3000')

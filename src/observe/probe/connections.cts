@@ -237,7 +237,7 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       // A call that the method itself makes, in another form, is the same.
       const [call, of] = [args[0], isAtWork && !isInTurn ? begin(this, args[0]) : null];
       if (of === null) return own.apply(this, args);
-      if (isCommand(call)) {
+      if (client.kind === 'order' && isCommand(call)) {
         follow(call, of);
         return own.apply(this, args);
       }

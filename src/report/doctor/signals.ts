@@ -8,7 +8,6 @@ import {
   serviceAt,
   time,
   waitFloor,
-  waited,
 } from '../../format/words.ts';
 import { brief, fixed, percent } from '../../format/number.ts';
 import { message, quoted, say, type AnyMessage, type MessageCode } from '../../messages/message.ts';
@@ -160,8 +159,12 @@ export const signals: Readonly<Record<Id, Signal>> = {
   calls: {
     of: ({ sockets, connections: [pool] }) => {
       if (pool && pool.limit > 0 && pool.used >= telling) {
-        const to = pool.place === null ? pool.client : serviceAt(pool.place);
-        return seen(of(rounded(pool.used), fixed(pool.limit, 0)), [text(to)], pool.used / pool.limit);
+        const { client, kind, place } = pool;
+        const to =
+          kind === 'tasks'
+            ? message('gauge.tasks', { client })
+            : text(place === null ? client : serviceAt(place));
+        return seen(of(rounded(pool.used), fixed(pool.limit, 0)), [to], pool.used / pool.limit);
       }
       const [most] = sockets?.outbound ?? [];
       const { pending = null, connections = 0, to = '' } = most ?? {};
@@ -191,7 +194,7 @@ function waits({ jobs: answered, oldest, mean, p95 }: PoolWait): SignalValue {
   if (answered === 0 && oldest !== null) return seen(message('doctor.waits-over', { oldest }));
   return p95 < waitFloor
     ? seen(message('word.none'))
-    : seen(text(waited(mean)), [text(`p95 ${waited(p95)}`)]);
+    : seen(message('evidence.waited', { ms: mean }), [message('gauge.p95', { ms: p95 })]);
 }
 
 /** The signals that show each resource, the best first, as tiles and over time. */

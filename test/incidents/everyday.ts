@@ -112,7 +112,7 @@ export const everyday = [
   ),
   incident(
     'calls to a slow service wait for one of few connections',
-    'few-sockets.cjs 4',
+    'clients/few-sockets.cjs 4',
     '/ 32',
     ['downstream: not the pool'],
     {
@@ -123,7 +123,7 @@ export const everyday = [
   ),
   incident(
     'calls over a unix socket wait for one of few connections',
-    'few-sockets.cjs 4',
+    'clients/few-sockets.cjs 4',
     '/ 32',
     ['downstream: not the pool'],
     {
@@ -135,7 +135,7 @@ export const everyday = [
   ),
   incident(
     'requests wait for one of four connections to PostgreSQL',
-    'postgres.cjs 4',
+    'clients/postgres.cjs 4',
     '/ 32',
     ['connection-pool: not the pool'],
     {
@@ -148,7 +148,7 @@ export const everyday = [
   ),
   incident(
     'calls wait for one of the four sockets of an agent, seen from inside',
-    'few-sockets.cjs 4',
+    'clients/few-sockets.cjs 4',
     '/ 32',
     ['connection-pool: not the pool'],
     {
@@ -161,7 +161,7 @@ export const everyday = [
   ),
   incident(
     'tasks wait for a worker that waits itself',
-    'waiting-workers.cjs',
+    'clients/waiting-workers.cjs',
     '/ 16',
     ['connection-pool: raise'],
     {
@@ -173,14 +173,14 @@ export const everyday = [
   ),
   incident(
     'a command keeps the one connection to Redis',
-    'redis.cjs block',
+    'clients/redis.cjs block',
     '/ 16',
     ['connection-pool: not the pool'],
     { beside: { type: 'redis' }, isQuiet: true, attach: true, says: [/ioredis to 127\S*: BLPOP keeps it/] },
   ),
   incident(
     'connections are kept after an error',
-    'postgres.cjs 10 keep',
+    'clients/postgres.cjs 10 keep',
     '/ 20/s',
     ['connection-pool: not the pool'],
     {

@@ -31,17 +31,17 @@ export const healthy = [
   }),
   incident(
     'long polls beside short calls over a unix socket',
-    'few-sockets.cjs 4',
+    'clients/few-sockets.cjs 4',
     '/poll 50 hangs, / 40/s',
     null,
     { beside: { type: 'upstream', latency: 5, isUnix: true }, isQuiet },
   ),
-  incident('PostgreSQL at half of what ten connections carry', 'postgres.cjs 10', '/ 250/s', null, {
+  incident('PostgreSQL at half of what ten connections carry', 'clients/postgres.cjs 10', '/ 250/s', null, {
     beside: { type: 'postgres' },
     isQuiet,
     attach,
   }),
-  incident('Redis over one connection, on half of the CPU', 'redis.cjs', '/ 50%', null, {
+  incident('Redis over one connection, on half of the CPU', 'clients/redis.cjs', '/ 50%', null, {
     beside: { type: 'redis' },
     attach,
   }),

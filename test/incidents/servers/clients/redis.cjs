@@ -1,6 +1,6 @@
 /** A service with one connection to Redis. `block`: each request waits there for a list that stays empty; else it reads a value. */
 const { Redis } = require('ioredis');
-const { serve } = require('./serving.cjs');
+const { serve } = require('../serving.cjs');
 
 const redis = new Redis({ port: Number(process.env.REDIS_PORT) });
 

@@ -4,7 +4,7 @@
  * `/poll` is answered never, as a long poll for news that do not come.
  */
 const { Agent, request: ask } = require('node:http');
-const { serve } = require('./serving.cjs');
+const { serve } = require('../serving.cjs');
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number(process.argv[2] ?? 4) });
 const { UPSTREAM: url, UPSTREAM_SOCKET: socketPath } = process.env;

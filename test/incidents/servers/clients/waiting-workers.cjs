@@ -4,7 +4,7 @@ const { isMainThread } = require('node:worker_threads');
 
 if (isMainThread) {
   const { Piscina } = require('piscina');
-  const { serve } = require('./serving.cjs');
+  const { serve } = require('../serving.cjs');
   const pool = new Piscina({
     filename: __filename,
     maxThreads: 1,

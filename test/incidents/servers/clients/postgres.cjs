@@ -3,7 +3,7 @@
  * `lock` (each changes the same row), `keep` (a report in twenty-five forgets to give its connection back when it fails).
  */
 const { Pool } = require('pg');
-const { serve } = require('./serving.cjs');
+const { serve } = require('../serving.cjs');
 
 const [size, what = 'sleep'] = process.argv.slice(2);
 const pool = new Pool({

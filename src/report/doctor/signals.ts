@@ -160,10 +160,8 @@ export const signals: Readonly<Record<Id, Signal>> = {
     of: ({ sockets, connections: [pool] }) => {
       if (pool && pool.limit > 0 && pool.used >= telling) {
         const { client, kind, place } = pool;
-        const to =
-          kind === 'tasks'
-            ? message('gauge.tasks', { client })
-            : text(place === null ? client : serviceAt(place));
+        const at = text(place === null ? client : serviceAt(place));
+        const to = kind === 'tasks' ? message('gauge.tasks', { client }) : at;
         return seen(of(rounded(pool.used), fixed(pool.limit, 0)), [to], pool.used / pool.limit);
       }
       const [most] = sockets?.outbound ?? [];

@@ -18,7 +18,7 @@ const { clients, commandIn, counted, inside } = require(
   `./connection-clients${extension}`,
 ) as ConnectionClientsModule;
 const { httpConnections } = require(`./http-connections${extension}`) as HttpConnectionsModule;
-const { Turns } = require(`./turns${extension}`) as TurnsModule;
+const { TurnCounts } = require(`./turns${extension}`) as TurnsModule;
 const { Watched } = require(`./watched-pool${extension}`) as WatchedPoolModule;
 const nodeModule = require('node:module') as typeof import('node:module');
 // The global of this name is a getter, which costs more than the clock.
@@ -252,7 +252,7 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
 
   function newTurns(client: Client, pool: Fields): CountedTurns | null {
     if (allTurns.length >= mostPools) return null;
-    const found = new Turns(client);
+    const found = new TurnCounts(client);
     turns.set(pool, found);
     allTurns.push({ pool: new WeakRef(pool), found });
     return found;

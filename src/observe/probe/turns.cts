@@ -19,7 +19,7 @@ const mostNames = 50;
 /** The sums at the begin of a span: of numbers, and of numbers times time. */
 const nothing = { taken: 0, given: 0, used: 0, waited: 0 };
 
-class Turns {
+class TurnCounts {
   /** Whether one ever waited for another. */
   wasWaitedFor = false;
   #open = 0;
@@ -118,7 +118,7 @@ class Turns {
   }
 }
 
-const api = { Turns };
+const api = { TurnCounts };
 export type TurnsModule = typeof api;
-export type CountedTurns = Turns;
+export type CountedTurns = TurnCounts;
 module.exports = api;

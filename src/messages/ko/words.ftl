@@ -142,6 +142,7 @@ word_paths = 경로
 word_per-second = 요청/초
 word_place = 위치
 word_pool = 스레드 풀
+word_in-use = 사용 중
 word_pool-busy = 풀 사용
 word_pool-threads = 풀 스레드
 word_Prediction = 예측

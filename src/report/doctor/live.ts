@@ -1,6 +1,7 @@
 /** The live view: what to draw from what was seen so far. Pure: the terminal is the command line's business. */
 import type { Diagnosis, DoctorEvent } from '../../model/diagnosis.ts';
 import { message, say } from '../../messages/message.ts';
+import type { ConnectionsReading } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { SamplePoint, ProcessRole, WatchTarget } from '../../model/watch.ts';
@@ -18,6 +19,8 @@ const kept = 300;
 interface Moment {
   readonly point: SamplePoint | null;
   readonly wait: Milliseconds | null;
+  /** Of the connections, or the workers, for which most wait; null: none are known. */
+  readonly client: Pick<ConnectionsReading, 'used' | 'limit' | 'waiting'> | null;
 }
 
 interface LiveProcess {
@@ -63,6 +66,8 @@ export class LiveState {
           const oldest = said.at(-1)?.fast.oldest ?? null;
           moments.push({
             point: event.points.get(pid) ?? null,
+            client:
+              (said.at(-1)?.pools ?? []).toSorted((one, other) => other.waiting - one.waiting)[0] ?? null,
             wait: waits[Math.floor(waits.length / 2)] ?? oldest ?? this.vitals(pid)?.pool.wait?.p50 ?? null,
           });
           if (moments.length > kept) moments.shift();
@@ -141,7 +146,7 @@ interface Gauge {
   readonly most: number | null;
 }
 
-const names = ['cpu', 'loop', 'pool-busy', 'queue', 'wait-p50'] as const;
+const names = ['cpu', 'loop', 'pool-busy', 'queue', 'wait-p50', 'in-use'] as const;
 const labelOf = (name: Gauge['name']) => (name === 'cpu' ? 'CPU' : columnName(name));
 const ofText = (n: string, of: string) => say(message('page.tile.of', { n, of }));
 
@@ -186,6 +191,22 @@ function gauges({ moments }: LiveProcess, vitals: Vitals | null): Gauge[] {
       values: moments.map((moment) => moment.wait),
       most: null,
     },
+    ...connections(moments),
+  ];
+}
+
+/** Connections in use, and in brackets the requests that wait for one; none where no pool of them was seen. */
+function connections(moments: readonly Moment[]): Gauge[] {
+  const last = moments.findLast(({ client }) => client !== null)?.client;
+  if (!last) return [];
+  const waiting = last.waiting >= 0.5 ? ` (+${last.waiting.toFixed(0)})` : '';
+  return [
+    {
+      name: 'in-use',
+      now: `${ofText(last.used.toFixed(0), last.limit > 0 ? String(last.limit) : '?')}${waiting}`,
+      values: moments.map(({ client }) => client && client.used + client.waiting),
+      most: last.limit || null,
+    },
   ];
 }
 
@@ -212,8 +233,12 @@ function compact(
   terminal: TerminalStyle,
 ): string[] {
   const seen = shown.map((row) => gauges(row, state.vitals(row.pid)));
-  const cells = shown.map((row, i) => [String(row.pid), ...(seen[i] ?? []).map(({ now }) => now)]);
-  const header = ['pid', ...names.map(labelOf)];
+  const named = names.filter((name) => seen.flat().some((one) => one.name === name));
+  const cells = shown.map((row, i) => [
+    String(row.pid),
+    ...named.map((name) => seen[i]?.find((one) => one.name === name)?.now ?? ''),
+  ]);
+  const header = ['pid', ...named.map(labelOf)];
   const sizes = header.map((name, i) =>
     Math.max(textWidth(name), ...cells.map((row) => textWidth(row[i] ?? ''))),
   );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { liveLine, liveLines, LiveState } from '../../../src/report/doctor/live.ts';
+import type { ConnectionsReading } from '../../../src/model/reading.ts';
 import { textWidth } from '../../../src/format/width.ts';
 import { doctorReport, point, reading, type Case } from './doctor-fixture.ts';
 import { hostile } from './doctor-hostile.ts';
@@ -30,6 +31,31 @@ function watched(which: Case, pulses: number, command?: string): LiveState {
   }
   return state;
 }
+
+const connectionsOf = (parts: Partial<ConnectionsReading>): ConnectionsReading => ({
+  client: 'pg',
+  kind: 'pool',
+  place: null,
+  protocol: 'postgresql',
+  limit: 1,
+  size: 1,
+  used: 1,
+  waiting: 0,
+  taken: 0,
+  fresh: 0,
+  waited: 0,
+  longest: 0,
+  waits: [],
+  given: 0,
+  held: 0,
+  alone: { count: 0, held: 0 },
+  old: { count: 0, age: 0, by: null },
+  failed: { count: 0, code: null },
+  command: null,
+  threads: 0,
+  variable: null,
+  ...parts,
+});
 
 const plain = (state: LiveState, columns: number, rows: number) =>
   liveLines(state, { columns, rows, color: false });
@@ -67,6 +93,21 @@ suite('The live view', () => {
     assertEach(lines.slice(at + 1, at + 6), (line) => line.trim().split(/ +/)[0], labels);
     assert.match(lines[at + 3] ?? '', /4\.0 of 4 +█{40}$/);
     assert.match(lines[at + 5] ?? '', /300 ms +█{40}$/);
+  });
+
+  test('shows the connections for which requests wait, where some are known', () => {
+    const state = watched('one finding', 8);
+    const pools = [connectionsOf({ used: 4, limit: 4, waiting: 12 }), connectionsOf({ client: 'ioredis' })];
+    const said = { ...reading(2250, 300), pools };
+    state.take({
+      type: 'pulse',
+      at: 2250,
+      points: new Map(),
+      readings: new Map([[4711, [said]]]),
+      diagnosis: null,
+    });
+    const line = plain(state, 80, 30).find((one) => one.includes('in use'));
+    assert.match(line ?? '', /in use +4 of 4 \(\+12\) +█$/);
   });
 
   test('gives each process a line where blocks have no room, and counts those without one', () => {

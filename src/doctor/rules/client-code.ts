@@ -13,6 +13,7 @@ export const sizeOf: Readonly<Record<string, (size: number) => string>> = {
   '@prisma/client': (size) =>
     `DATABASE_URL=…?connection_limit=${size} // with an adapter: new PrismaPg({ max: ${size} })`,
   postgres: (size) => `postgres(url, { max: ${size} });`,
+  mssql: (size) => `new sql.ConnectionPool({ …, pool: { max: ${size} } });`,
   mysql: (size) => `createPool({ connectionLimit: ${size} });`,
   mariadb: (size) => `createPool({ connectionLimit: ${size} });`,
   mongodb: (size) => `new MongoClient(url, { maxPoolSize: ${size} });`,

@@ -15,6 +15,8 @@ interface Client {
   readonly kind: ConnectionsReading['kind'];
   /** End of the path of the module with the class. */
   readonly file: RegExp;
+  /** Packages that keep their connections in it: it has the name of the one that is loaded. */
+  readonly usedBy?: readonly string[];
   /** The class, where it is not the module itself. */
   readonly named?: string;
   /** Methods that take a connection, by a callback or a promise, and that give it back. */
@@ -98,7 +100,8 @@ const clients: readonly Client[] = [
     waiting: '_connectionQueue',
   },
   {
-    client: 'knex',
+    client: 'tarn',
+    usedBy: ['knex', 'mssql'],
     kind: 'pool',
     file: /[\\/]tarn[\\/]dist[\\/]Pool\.js$/,
     named: 'Pool',

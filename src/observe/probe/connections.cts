@@ -21,6 +21,7 @@ const { httpConnections } = require(`./http-connections${extension}`) as HttpCon
 const { TurnCounts } = require(`./turns${extension}`) as TurnsModule;
 const { Watched } = require(`./watched-pool${extension}`) as WatchedPoolModule;
 const nodeModule = require('node:module') as typeof import('node:module');
+const { sep } = require('node:path') as typeof import('node:path');
 // The global of this name is a getter, which costs more than the clock.
 const { performance } = require('node:perf_hooks') as typeof import('node:perf_hooks');
 
@@ -284,7 +285,11 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       const exported = client && cache[file]?.exports;
       const made = client?.named === undefined ? exported : inside(exported, client.named);
       const prototype = inside(made, 'prototype');
-      if (client && prototype) wrap(client, prototype as Prototype);
+      const isLoaded = (name: string) =>
+        files.some((one) => one.includes(`${sep}node_modules${sep}${name}${sep}`));
+      const by = client?.usedBy?.find(isLoaded);
+      if (client && prototype)
+        wrap(by === undefined ? client : { ...client, client: by }, prototype as Prototype);
     }
     modules = files.length;
   }

@@ -45,7 +45,7 @@ const destroyed = (socket: Socket) => void socket.destroy();
 const size = 2;
 
 const pools: Readonly<Record<string, () => Pool>> = {
-  knex() {
+  tarn() {
     const { Pool: Tarn } = require('tarn') as typeof import('tarn');
     const pool = new Tarn<Socket>({ create: connected, destroy: destroyed, min: 0, max: size });
     return {

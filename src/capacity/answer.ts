@@ -152,6 +152,9 @@ function apartIn({ windows, points }: Pick<CellWindows, 'windows' | 'points'>): 
 /** The share of the event loop's time spent waiting for a CPU from which requests are said to wait for it. */
 const waitsForCpu = 0.1;
 
+/** The part of the connections to a service on which a call waits, from which on these are the limit, or the service is. */
+const allWait = 0.85;
+
 /** The resource that saturates where the objective breaks; null where the server's processes could not be read. */
 function limitOf(
   { windows, points, foreign }: CellWindows,
@@ -166,7 +169,12 @@ function limitOf(
   });
   if (near.length === 0) return null;
   const { limit, shares } = limitingResource(near, host);
-  return message('capacity.limit', { rate, limit, isForCpu: shares.loopWaits >= waitsForCpu, ...shares });
+  const full = near.flatMap(({ usage: { calls } }) =>
+    calls && calls.pending >= allWait * calls.connections ? [calls] : [],
+  );
+  const { to = null, connections = 0 } = full.at(-1) ?? {};
+  const isForCpu = shares.loopWaits >= waitsForCpu;
+  return message('capacity.limit', { rate, limit, isForCpu, to, connections, ...shares });
 }
 
 function sentenceOf(

@@ -184,6 +184,8 @@ export interface Usage {
   /** Threads of each pool, and jobs that waited for one in all pools, on average; null as above. */
   readonly poolSize: number | null;
   readonly queued: number | null;
+  /** The service on whose connections most calls waited, on average; absent: nobody looked, or none did. */
+  readonly calls?: { readonly to: string; readonly connections: number; readonly pending: number };
 }
 
 /** Warm-up and window in milliseconds, as in a plan. */

@@ -7,6 +7,8 @@ import { Problem } from '../messages/problem.ts';
 import type { PoolReading, ProcessSample } from '../model/process-snapshot.ts';
 import type { Usage } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
+import { total } from '../stats/mean-and-spread.ts';
+import { openSockets, type OpenSockets } from './external/sockets.ts';
 import { type ProcessSampler, openSampler } from './external/process-snapshot.ts';
 import { isNode, hasProc } from '../host/processes.ts';
 
@@ -19,26 +21,39 @@ interface One {
   first: ProcessSample | null;
   /** Readings of the pool since the window began; `queued` holds the jobs that wait in both queues together. */
   readings: Pick<PoolReading, 'busy' | 'queued' | 'threads'>[];
+  /** Null where nobody wants to know of its calls. */
+  sockets: OpenSockets | null;
 }
 
 export class UsageWatch implements Disposable {
   readonly #all: One[];
+  readonly #seesCalls: boolean;
   #start: Milliseconds = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  private constructor(all: One[]) {
+  private constructor(all: One[], seesCalls: boolean) {
     this.#all = all;
+    this.#seesCalls = seesCalls;
   }
 
-  /** Opens a sampler of each Node process. @returns null where that is not possible; it is no reason to end a trial */
-  static async open(pids: readonly number[]): Promise<UsageWatch | null> {
+  /**
+   * Opens a sampler of each Node process.
+   * @param seesCalls whether its calls to other services are looked at too, which takes up to a twentieth of the time of a CPU
+   * @returns null where that is not possible; it is no reason to end a trial
+   */
+  static async open(pids: readonly number[], seesCalls = false): Promise<UsageWatch | null> {
     const nodes = hasProc ? pids.filter(isNode) : [];
     if (nodes.length === 0 || nodes.length > mostProcesses) return null;
     const all: One[] = [];
     try {
       for (const pid of nodes)
-        all.push({ open: await openSampler(pid, { mayTry: true }), first: null, readings: [] });
-      return new UsageWatch(all);
+        all.push({
+          open: await openSampler(pid, { mayTry: true }),
+          first: null,
+          readings: [],
+          sockets: null,
+        });
+      return new UsageWatch(all, seesCalls);
     } catch (error) {
       for (const { open } of all) open[Symbol.dispose]();
       if (error instanceof Problem) return null;
@@ -53,12 +68,15 @@ export class UsageWatch implements Disposable {
     for (const one of this.#all) {
       one.first = one.open.sample(0);
       one.readings = [];
+      one.sockets = this.#seesCalls ? openSockets(one.open.subject.pid) : null;
     }
     this.#timer = setInterval(() => this.#read(), interval);
   }
 
   #read(): void {
-    for (const { open, readings } of this.#all) {
+    for (const { open, readings, sockets } of this.#all) {
+      // It knows itself how often it may be asked.
+      void sockets?.sample();
       const reading = open.pool();
       if (!reading) continue;
       const { busy, threads, queued, slow } = reading;
@@ -75,7 +93,7 @@ export class UsageWatch implements Disposable {
     const whole = parts.filter((part) => part !== null);
     if (duration <= 0 || whole.length < parts.length) return null;
     const serving = whole.filter(({ cpu }) => cpu >= 0.02 * Math.max(...whole.map((part) => part.cpu)));
-    const sum = (of: (part: ProcessUsage) => number) => serving.reduce((total, part) => total + of(part), 0);
+    const sum = (of: (part: ProcessUsage) => number) => total(serving.map(of));
     const isPeeked = serving.every(({ held }) => held !== null);
     return {
       processes: serving.length,
@@ -88,7 +106,24 @@ export class UsageWatch implements Disposable {
       poolHeld: isPeeked ? sum(({ held }) => held ?? 0) : null,
       poolSize: isPeeked ? Math.max(0, ...serving.map(({ size }) => size)) : null,
       queued: isPeeked ? sum(({ queued }) => queued) : null,
+      ...this.#calls(),
     };
+  }
+
+  #calls(): Pick<Usage, 'calls'> {
+    const all = this.#all.flatMap(({ sockets }) => {
+      const seen = sockets?.summary();
+      return seen?.ok
+        ? seen.outbound.map(({ to, connections, pending }) => ({ to, connections, pending }))
+        : [];
+    });
+    const each = [...Map.groupBy(all, ({ to }) => to)].map(([to, same]) => ({
+      to,
+      connections: total(same.map(({ connections }) => connections)),
+      pending: total(same.map(({ pending }) => pending ?? 0)),
+    }));
+    const [most] = each.toSorted((one, other) => other.pending - one.pending);
+    return most && most.pending > 0 ? { calls: most } : {};
   }
 
   [Symbol.dispose](): void {

@@ -284,7 +284,8 @@ async function loadServer(
       cpu: () => total([...server.cpuTimes().values()]),
     }));
   const job: LoadJob = { ...planned, ...chosen, ...(settled && { requests: settled.requests }) };
-  using usage = await UsageWatch.open(server.pids());
+  // Of a rate that is not kept the calls tell whether another service is the limit.
+  using usage = await UsageWatch.open(server.pids(), next !== undefined);
   let used = null as Usage | null;
   await probe?.ready;
   // All readings of a window cover the same time: from the first request to the end of the work.

@@ -179,6 +179,26 @@ suite('The answer of a search for the highest rate', () => {
     assert.deepEqual(beside(null), [null, null]);
   });
 
+  test('names the connections that are the limit where nothing of the server is', () => {
+    const plan = planOf({});
+    const idle = usageOf({ cpu: 50, loopCpu: 40, poolCpu: 0, poolHeld: null, poolSize: null, queued: null });
+    const limitWith = (pending: number) => {
+      const usage = { ...idle, calls: { to: '10.0.0.9:5432', connections: 4, pending } };
+      const trials = runOf(plan, [usual], 4).map((trial) => ({
+        ...trial,
+        sample: trial.sample && {
+          ...trial.sample,
+          rates: trial.sample.rates?.map((one) => ({ ...one, usage })) ?? [],
+        },
+      }));
+      const limit = capacityOf(plan, host, trials, []).findings[0]?.limit;
+      assert.ok(hasCode(limit, 'capacity.limit'));
+      return [limit.params.limit, limit.params.to, limit.params.connections];
+    };
+    assert.deepEqual(limitWith(3.9), [null, '10.0.0.9:5432', 4]);
+    assert.deepEqual(limitWith(2), [null, null, 0]);
+  });
+
   test('goes on from what was stored as if it had never stopped', () => {
     const plan = planOf({});
     const whole = runOf(plan, [usual], 4);

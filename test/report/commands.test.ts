@@ -168,7 +168,7 @@ suite('Nothing of a command that a report prints is run but the command', () => 
   test('what follows a rate at which nothing is saturated is the doctor, at the rate that was too much', () => {
     const limit = { rate: 310, loop: 0.18, loopWaits: 0.06, server: 0.1, generator: 0.05, queued: 0 };
     const nextOf = (named: string | null, isForCpu = false) => {
-      const params = { ...limit, limit: named, isForCpu, pool: null, others: null };
+      const params = { ...limit, limit: named, isForCpu, to: null, connections: 0, pool: null, others: null };
       const found = { word: 'bracketed', about: 310, kept: 306, broken: 319, notes: [] };
       const findings = [{ ...found, limit: message('capacity.limit', params) }];
       const typed = ['capacity', '--path=/rows', '--clients=4', '--', 'node', 'server.js'];

@@ -36,12 +36,14 @@ capacity_expect_falls = Whether the server takes the expected { ROUGH($rate) } r
 capacity_expect_withheld = Whether the server takes the expected { ROUGH($rate) } requests/s is withheld: check { $check } failed.
 # $others (number | null) not known on some systems
 capacity_limit = { KEY($limit) ->
-    [none] { IF($isForCpu, "The server waits for a CPU there, while nothing of its own is saturated", "Nothing seen from outside is saturated: requests wait for a limit of the server's own, a lock, or a service behind it") }
+    [none] { IF($isForCpu, "The server waits for a CPU there, while nothing of its own is saturated", IF($to, capacity_limit.calls, capacity_limit.unseen)) }
     [CPU] { IF($others, IF(AT-LEAST($others, 0.5), "Other programs use the CPUs there", capacity_limit.cpus), capacity_limit.cpus) }
     [pool-threads] The pool threads are the limit there
     [load-generator] The load generator is the limit there, not the server
    *[other] The { $limit } is the limit there
 } (at { ROUGH($rate) } requests/s: event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), capacity_limit.loop-waits) }{ IF($pool, capacity_limit.pool) }; CPUs { WHOLE-PERCENT($server) }, and { WHOLE-PERCENT($generator) } by the load generator{ IF(AT-LEAST($others, 0.05), capacity_limit.others) }).
+    .calls = { IF(AT-LEAST($connections, 2), PUT("All ", $connections, " connections"), "The only connection") } to { SERVICE($to) } { IF(AT-LEAST($connections, 2), "wait", "waits") } for an answer there: too few, or a slow service
+    .unseen = Nothing seen from outside is saturated: requests wait for a limit of the server's own, a lock, or a service behind it
     .cpus = The CPUs are the limit there: all are in use
     .loop-waits = { "" } and { WHOLE-PERCENT($loopWaits) } waiting for a CPU
     .pool = ; pool threads { WHOLE-PERCENT($pool) } with { ROUGH($queued) } jobs waiting

@@ -32,13 +32,15 @@ capacity_open = { IF($check, PUT($check, " 검사가 실패했습니다."), capa
 capacity_expect_falls = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지 판정할 수 없습니다. 서버가 오래 실행될수록 감당하는 요청률이 낮아집니다{ IF($last, PUT(" (초당 ", ROUGH($first), "건에서 ", ROUGH($last), "건으로)")) }.
 capacity_expect_withheld = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지의 판정을 보류합니다. { $check } 검사가 실패했습니다.
 capacity_limit = { KEY($limit) ->
-    [none] { IF($isForCpu, "서버가 여기서 CPU를 기다립니다. 서버 자체에서 포화된 것은 없습니다", "밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 뒤에 있는 다른 서비스를 기다립니다") }
+    [none] { IF($isForCpu, "서버가 여기서 CPU를 기다립니다. 서버 자체에서 포화된 것은 없습니다", IF($to, capacity_limit.calls, capacity_limit.unseen)) }
     [CPU] { IF($others, IF(AT-LEAST($others, 0.5), "여기서는 다른 프로그램이 CPU를 사용합니다", capacity_limit.cpus), capacity_limit.cpus) }
     [pool-threads] 여기서는 풀 스레드가 한계입니다
     [event-loop] 여기서는 이벤트 루프가 한계입니다
     [load-generator] 여기서는 서버가 아니라 부하 생성기가 한계입니다
    *[other] 여기서는 { $limit }: 한계입니다
 } (초당 { ROUGH($rate) }건에서 이벤트 루프 { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), capacity_limit.loop-waits) }{ IF($pool, capacity_limit.pool) }; CPU { WHOLE-PERCENT($server) }, 부하 생성기 { WHOLE-PERCENT($generator) }{ IF(AT-LEAST($others, 0.05), capacity_limit.others) }).
+    .calls = 여기서는 { SERVICE($to) }에 대한 { IF(AT-LEAST($connections, 2), PUT("연결 ", $connections, "개가 모두"), "유일한 연결이") } 응답을 기다립니다. 연결이 적거나 그 서비스가 느립니다
+    .unseen = 밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 뒤에 있는 다른 서비스를 기다립니다
     .cpus = 여기서는 CPU가 한계입니다. 모두 사용 중입니다
     .loop-waits = , CPU 대기 { WHOLE-PERCENT($loopWaits) }
     .pool = ; 풀 스레드 { WHOLE-PERCENT($pool) }, 대기 작업 { ROUGH($queued) }개

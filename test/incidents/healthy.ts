@@ -41,8 +41,9 @@ export const healthy = [
     isQuiet,
     attach,
   }),
-  incident('Redis over one connection, on half of the CPU', 'clients/redis.cjs', '/ 50%', null, {
+  incident('Redis over one connection, at a moderate rate', 'clients/redis.cjs', '/ 500/s', null, {
     beside: { type: 'redis' },
+    isQuiet,
     attach,
   }),
   incident('answers that never end', 'stream.cjs', '/ 50 hangs', null, { isQuiet }),

@@ -7,8 +7,8 @@ const { has, serve } = require('./serving.cjs');
 
 /** In one piece, as in a heap that grows faster than it is marked. In steps the loop stands still as long, untold by Node. */
 setFlagsFromString('--no-incremental-marking');
-/** At 30% more than is kept, as near the limit of a container: else a watch of seconds may see no full collection. */
-setFlagsFromString('--heap-growing-percent=30');
+/** At 5% more than is kept, as near the limit of a container: the collector has clearly more of the time than the work. */
+setFlagsFromString('--heap-growing-percent=5');
 
 const size = 700_000;
 const cache = has('flat')

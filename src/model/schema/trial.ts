@@ -8,7 +8,15 @@ import { levelSchema, loadSchema, settingSchema } from '../plan.ts';
 import type { Trial } from '../sample.ts';
 
 /** Fields of a sample that hold words: all others hold figures. */
-const worded: ReadonlySet<string> = new Set(['engine', 'error', 'errorExamples', 'kind', 'name', 'purpose']);
+const worded: ReadonlySet<string> = new Set([
+  'engine',
+  'error',
+  'errorExamples',
+  'kind',
+  'name',
+  'purpose',
+  'to',
+]);
 
 function isMeasured(value: unknown, field = ''): boolean {
   if (typeof value === 'string') return worded.has(field);

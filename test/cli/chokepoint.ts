@@ -141,7 +141,8 @@ function keepPrinted(...texts: readonly string[]): void {
   const lines = texts.map((text) =>
     /^[[{]/.test(text) ? text.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (word) => `\n${unquoted(word)}\n`) : text,
   );
-  appendFileSync(file, lines.join('\n'));
+  // What another process adds begins a line.
+  appendFileSync(file, `${lines.join('\n')}\n`);
 }
 
 function unquoted(text: string): string {

@@ -28,8 +28,8 @@ const gcLimits = {
   /** Share of all time. V8 itself aims at a few percent. */
   warning: 0.1,
   critical: 0.25,
-  /** Part of the time in which the loop was busy. */
-  ofLoop: 0.5,
+  /** Part of the time in which the loop was busy: with so much, nothing else that the loop does takes as long. */
+  ofLoop: 0.4,
   /** Milliseconds of one pause, if collections take at least `leastShare` of the time. */
   long: 100,
   severe: 250,
@@ -81,7 +81,7 @@ export const longGc = processRule({
     if (got * part < gcLimits.warning && !isLong) return fine;
     // Short-lived objects leave nothing for a full collection.
     const isOld = gc.full >= part / 2;
-    // If collection is the smaller part of what the loop does, the loop comes first.
+    // If collection is clearly the smaller part of what the loop does, the loop comes first.
     const isMost = part >= gcLimits.ofLoop * (vitals.loop.utilization ?? 0);
     const isSevere =
       (got * part >= gcLimits.critical && isMost) || (isLong && got * longest >= gcLimits.severe);

@@ -27,7 +27,7 @@ import { total } from '../../stats/mean-and-spread.ts';
 const gcLimits = {
   /** Share of all time. V8 itself aims at a few percent. */
   warning: 0.1,
-  critical: 0.25,
+  critical: 0.2,
   /** Part of the time in which the loop was busy: with so much, nothing else that the loop does takes as long. */
   ofLoop: 0.4,
   /** Milliseconds of one pause, if collections take at least `leastShare` of the time. */

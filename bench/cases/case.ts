@@ -24,6 +24,8 @@ export interface Case {
   readonly what: string;
   /** Words. `$PORT` is a free port; a bin is a path in `node_modules/.bin`. `beside.mjs`, where there is one, runs beside it. */
   readonly command: readonly string[];
+  /** The case whose `beside.mjs` runs beside this one too. */
+  readonly besideOf?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** What is done once after the installation. */
   readonly prepare?: readonly string[];

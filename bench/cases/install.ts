@@ -20,11 +20,13 @@ export const environment: NodeJS.ProcessEnv = {
  * compile what they need.
  * @returns the folder to start the server in
  */
-export async function installed({ name, prepare }: NamedCase): Promise<string> {
+export async function installed({ name, prepare, besideOf }: NamedCase): Promise<string> {
   const source = join(import.meta.dirname, name);
   const folder = join(cache, name);
   mkdirSync(folder, { recursive: true });
   cpSync(source, folder, { recursive: true });
+  if (besideOf !== undefined)
+    cpSync(join(import.meta.dirname, besideOf, 'beside.mjs'), join(folder, 'beside.mjs'));
   const wanted = readFileSync(join(source, 'package.json'), 'utf8');
   const mark = join(folder, 'installed.json');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return folder;

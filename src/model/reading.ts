@@ -172,7 +172,7 @@ const readingSchema = z.object({
   /** Requests to the process, and its calls to others; null where it has no such traffic, or its Node does not tell. */
   requests: trafficSchema.nullable(),
   calls: trafficSchema.nullable(),
-  /** The pools of connections; absent where none is known, or the main thread has said nothing. */
+  /** The pools of connections, that for which most wait first; absent where none is known, or the main thread has said nothing. */
   pools: rows(poolSchema).exactOptional(),
 });
 export type ProbeReading = Readonly<z.infer<typeof readingSchema>>;

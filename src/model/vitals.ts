@@ -3,7 +3,7 @@
  * could not be seen is null, never a zero.
  */
 import type { ThreadState, JobKinds, Unseen } from './process-snapshot.ts';
-import type { ProfiledFunction } from './reading.ts';
+import type { ConnectionsReading, ProfiledFunction } from './reading.ts';
 import type { ProcessRole, Sockets } from './watch.ts';
 import type { Bytes, Milliseconds, PerSecond, Ratio } from './units.ts';
 
@@ -161,7 +161,7 @@ export interface ConnectionVitals {
   /** The package, and the address or socket of the service; null: no connection has said it. */
   readonly client: string;
   /** What is waited for: a connection, a turn on the one that there is, or a thread of a pool of workers. */
-  readonly kind: 'pool' | 'order' | 'tasks';
+  readonly kind: ConnectionsReading['kind'];
   readonly place: string | null;
   readonly limit: number;
   readonly used: number;
@@ -188,7 +188,7 @@ export interface ConnectionVitals {
     readonly by: string | null;
   };
   /** What the service speaks; null: not known. */
-  readonly protocol: 'postgresql' | 'mysql' | 'redis' | 'http' | null;
+  readonly protocol: ConnectionsReading['protocol'];
   /** The command whose turns take most of the time of the one connection, how long each, and whether it is one that waits. */
   readonly command: {
     readonly name: string;

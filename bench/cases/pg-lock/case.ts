@@ -4,6 +4,7 @@ export default {
   kind: 'database',
   what: 'Each page changes the same row of PostgreSQL, in a transaction',
   command: ['node', 'server.mjs'],
+  besideOf: 'pg',
   request: { path: '/' },
   person: {
     rules: ['connection-pool'],

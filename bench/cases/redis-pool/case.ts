@@ -4,6 +4,7 @@ export default {
   kind: 'database',
   what: 'Each page waits for a job in Redis, with a pool of four clients',
   command: ['node', 'server.mjs'],
+  besideOf: 'ioredis',
   request: { path: '/' },
   person: {
     rules: ['connection-pool'],

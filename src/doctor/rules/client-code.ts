@@ -3,6 +3,7 @@ import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Protocol } from '../../model/service-clients.ts';
 import { change } from './changes.ts';
+
 /** How a client is given its most connections. */
 export const sizeOf: Readonly<Record<string, (size: number) => string>> = {
   pg: (size) => `new Pool({ max: ${size} });`,

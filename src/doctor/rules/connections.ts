@@ -87,7 +87,8 @@ export const connectionPool = processRule({
 /** Whether requests wait for a connection of the pool, or in the service behind it, or connections are not given back. */
 export function isTheLimit(pool: ConnectionVitals, vitals: Vitals, service: ServiceVitals): boolean {
   if (isRefused(pool) || isKept(pool) || isOpenedAnew(pool)) return true;
-  if (isLoopLate(vitals)) return false;
+  // A loop that has no time left takes what the database has sent too late: then connections are in use for longer.
+  if ((vitals.loop.utilization ?? 0) >= limits.loop) return false;
   if (isFull(pool)) {
     if (isInBackground(pool, vitals, service)) return false;
     if (pool.kind === 'order') return isKeptWaiting(pool, vitals, service);
@@ -99,9 +100,6 @@ export function isTheLimit(pool: ConnectionVitals, vitals: Vitals, service: Serv
     isSlow(pool) && pool.held >= feltIn(service) && used >= limits.calls && used >= limits.explained * pending
   );
 }
-
-/** A loop that has no time left takes what the database has sent too late: then connections are in use for longer. */
-const isLoopLate = ({ loop: { utilization } }: Vitals) => (utilization ?? 0) >= limits.loop;
 
 /** Each is in use for much longer than while no other is: then it is the service that has a limit. */
 const isSlow = (pool: ConnectionVitals): pool is SlowPool =>
@@ -179,10 +177,13 @@ const named = ({ client, place, limit, used, waiting, wait, held, alone }: Conne
 const severityOf = ({ wait, held }: ConnectionVitals) =>
   wait === null || wait.mean >= limits.severe * (held ?? 0) ? 'critical' : 'warning';
 
+/** As many as are wanted at a time, by Little's law. */
+const sizeFor = ({ limit, used, waiting }: ConnectionVitals) =>
+  Math.max(limit + 1, Math.ceil(Math.min(limits.most * limit, used + waiting)));
+
 function tooFew(vitals: Vitals, pool: ConnectionVitals): RuleResult {
   const { limit, waiting, used } = pool;
-  const wanted = Math.ceil(Math.min(limits.most * limit, used + waiting));
-  const size = Math.max(limit + 1, wanted);
+  const size = sizeFor(pool);
   const loop = vitals.loop.utilization ?? 0;
   // As many more at a time, until the loop has no time left: where the service stays as fast as it is.
   const gain = Math.min(size / limit, (used + waiting) / limit, loop > 0 ? 1 / loop : Infinity);
@@ -219,7 +220,6 @@ function ordered(
   pool: ConnectionVitals,
   { name: command, part, each, ...about }: NonNullable<ConnectionVitals['command']>,
 ): RuleResult {
-  const { waiting, client } = pool;
   const isBlocking = about.isBlocking && part >= limits.ofTurns;
   return {
     verb: 'not the pool',
@@ -233,10 +233,10 @@ function ordered(
     }),
     evidence: evidenceOf(pool),
     changes: [
-      ...(isBlocking ? [change('code', 'change.own-connection', ownConnection(client))] : []),
+      ...(isBlocking ? [change('code', 'change.own-connection', ownConnection(pool.client))] : []),
       ...lookInside(pool.protocol, pool.place),
     ],
-    weight: waiting,
+    weight: pool.waiting,
   };
 }
 
@@ -249,7 +249,7 @@ const ownConnection = (client: string) =>
 function waitingWorkers(vitals: Vitals, service: ServiceVitals, pool: ConnectionVitals): RuleResult {
   const { limit, used, waiting, client, threads } = pool;
   const part = computing(pool, vitals);
-  const size = Math.max(limit + 1, Math.ceil(Math.min(limits.most * limit, used + waiting)));
+  const size = sizeFor(pool);
   const ran = total(vitals.workers.map((worker) => worker.ran));
   const gain = Math.min((used + waiting) / limit, size / limit, (ran + service.free) / Math.max(ran, 0.01));
   const each = Math.ceil(size / Math.max(1, threads));

@@ -14,9 +14,7 @@ import type { CountedTurns, TurnsModule } from './turns.cts';
 import type { WatchedPool, WatchedPoolModule } from './watched-pool.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { clients, commandIn, counted, inside } = require(
-  `./connection-clients${extension}`,
-) as ConnectionClientsModule;
+const { clients, counted, inside } = require(`./connection-clients${extension}`) as ConnectionClientsModule;
 const { httpConnections } = require(`./http-connections${extension}`) as HttpConnectionsModule;
 const { TurnCounts } = require(`./turns${extension}`) as TurnsModule;
 const { Watched } = require(`./watched-pool${extension}`) as WatchedPoolModule;
@@ -85,25 +83,42 @@ function isCommand(call: unknown): call is Command {
   return typeof inside(call, 'resolve') === 'function' && typeof inside(call, 'reject') === 'function';
 }
 
+/** What is known of each pool, while it lives. */
+function registry<One>(made: (client: Client) => One) {
+  let known = new WeakMap<Fields, One>();
+  let all: WeakRef<Fields>[] = [];
+  return {
+    known: (pool: Fields) => known.get(pool),
+    /** Null where as many are watched as may be. */
+    of(client: Client, pool: Fields): One | null {
+      const found = known.get(pool);
+      if (found || all.length >= mostPools) return found ?? null;
+      const one = made(client);
+      known.set(pool, one);
+      all.push(new WeakRef(pool));
+      return one;
+    },
+    living(): [Fields, One][] {
+      all = all.filter((one) => one.deref() !== undefined);
+      return all.flatMap((one): [Fields, One][] => {
+        const pool = one.deref();
+        const found = pool && known.get(pool);
+        return pool && found ? [[pool, found]] : [];
+      });
+    },
+    clear() {
+      [known, all] = [new WeakMap(), []];
+    },
+  };
+}
+
 /** @param tell is given the figures of all pools each time they are asked for */
 function connections(contain: Contain, tell: (pools: readonly ConnectionsReading[]) => void) {
   const http = httpConnections(contain);
   const wrapped: (() => void)[] = [];
-  let pools: { readonly pool: WeakRef<Fields>; readonly watched: WatchedPool }[] = [];
-  let known = new WeakMap<object, WatchedPool>();
-  let turns = new WeakMap<object, CountedTurns>();
-  let allTurns: { readonly pool: WeakRef<Fields>; readonly found: CountedTurns }[] = [];
+  const pools = registry((client) => new Watched(client));
+  const turns = registry((client) => new TurnCounts(client));
   let [modules, isAtWork, isInTurn, linesLeft] = [0, false, false, mostLines];
-
-  const watchedOf = (client: Client, pool: Fields): WatchedPool | null => {
-    const found = known.get(pool);
-    if (found || !isAtWork) return found ?? null;
-    if (pools.length >= mostPools) return null;
-    const watched = new Watched(client);
-    known.set(pool, watched);
-    pools.push({ pool: new WeakRef(pool), watched });
-    return watched;
-  };
 
   /** Puts another method in the place of one, until the end. */
   function replace(prototype: Prototype, name: string, made: (own: Method) => Method): void {
@@ -125,7 +140,7 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
     const begin = contain(
       'connections',
       (pool: Fields) => {
-        const watched = watchedOf(client, pool);
+        const watched = pools.of(client, pool);
         if (watched === null) return null;
         const [asked, by] = [performance.now(), linesLeft-- > 0 ? callerOf(wrapper) : null];
         return contain(
@@ -159,7 +174,7 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
   const giving = (own: Method) => {
     const end = contain(
       'connections',
-      (pool: Fields, connection: unknown) => known.get(pool)?.giveBack(connection),
+      (pool: Fields, connection: unknown) => pools.known(pool)?.giveBack(connection),
       undefined,
     );
     return function (this: Fields, ...args: unknown[]): unknown {
@@ -173,7 +188,7 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
     const begin = contain(
       'connections',
       // A view of a pool that has options of its own is the same pool.
-      (view: Fields) => watchedOf(client, (view['_self'] ?? view) as Fields),
+      (view: Fields) => pools.of(client, (view['_self'] ?? view) as Fields),
       null,
     );
     const take = contain(
@@ -206,7 +221,7 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
         if (call !== null && typeof call === 'object' && isCounted in call) return null;
         // Processes of their own are watched by themselves.
         if (pool['workerType'] === 'process') return null;
-        const found = turns.get(pool) ?? newTurns(client, pool);
+        const found = turns.of(client, pool);
         const limit = client.kind === 'order' ? 1 : counted(pool, client.limit);
         if (!found || limit === 0) return null;
         found.begin(limit);
@@ -214,11 +229,7 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       },
       null,
     );
-    const end = contain(
-      'connections',
-      (of: CountedTurns, call: unknown) => of.end(client.kind === 'order' ? commandIn(call) : null, call),
-      undefined,
-    );
+    const end = contain('connections', (of: CountedTurns, call: unknown) => of.end(call), undefined);
     /** Calls `end` as soon as a command of ioredis has its answer: whoever sends it may have the promise from elsewhere. */
     const follow = contain(
       'connections',
@@ -251,14 +262,6 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
     };
   };
 
-  function newTurns(client: Client, pool: Fields): CountedTurns | null {
-    if (allTurns.length >= mostPools) return null;
-    const found = new TurnCounts(client);
-    turns.set(pool, found);
-    allTurns.push({ pool: new WeakRef(pool), found });
-    return found;
-  }
-
   /** @returns the method that shows which pools there are */
   const calling = (own: Method) =>
     function (this: Fields, ...args: unknown[]): unknown {
@@ -280,13 +283,13 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
   function look(): void {
     const cache = Reflect.get(nodeModule, '_cache') as Record<string, { readonly exports: unknown }>;
     const files = Object.keys(cache);
+    const isLoaded = (name: string) =>
+      files.some((file) => file.includes(`${sep}node_modules${sep}${name}${sep}`));
     for (const file of files.slice(modules)) {
       const client = clients.find((one) => one.file.test(file));
       const exported = client && cache[file]?.exports;
       const made = client?.named === undefined ? exported : inside(exported, client.named);
       const prototype = inside(made, 'prototype');
-      const isLoaded = (name: string) =>
-        files.some((one) => one.includes(`${sep}node_modules${sep}${name}${sep}`));
       const by = client?.usedBy?.find(isLoaded);
       if (client && prototype)
         wrap(by === undefined ? client : { ...client, client: by }, prototype as Prototype);
@@ -305,18 +308,12 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       () => {
         look();
         const figures = http.figures();
-        for (const { pool, watched } of pools) {
-          const living = pool.deref();
-          if (living) figures.push(watched.figures(living));
-        }
-        for (const { pool, found } of allTurns) {
-          const living = pool.deref();
-          const seen = living && found.figures(living);
+        for (const [pool, watched] of pools.living()) figures.push(watched.figures(pool));
+        for (const [pool, counts] of turns.living()) {
+          const seen = counts.figures(pool);
           // Where nobody ever waited is nobody's queue.
-          if (seen && found.wasWaitedFor) figures.push(seen);
+          if (counts.wasWaitedFor) figures.push(seen);
         }
-        pools = pools.filter(({ pool }) => pool.deref() !== undefined);
-        allTurns = allTurns.filter(({ pool }) => pool.deref() !== undefined);
         linesLeft = figures.some(({ old }) => old.count > 0) ? Infinity : mostLines;
         if (figures.length > 0)
           tell(figures.toSorted((one, other) => other.waiting - one.waiting).slice(0, mostTold));
@@ -327,8 +324,9 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       isAtWork = false;
       http.stop();
       for (const undo of wrapped.splice(0)) undo();
-      [pools, known, modules] = [[], new WeakMap(), 0];
-      [allTurns, turns] = [[], new WeakMap()];
+      pools.clear();
+      turns.clear();
+      modules = 0;
     },
   };
 }

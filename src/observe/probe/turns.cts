@@ -7,7 +7,7 @@ import type { ConnectionsReading } from '../../model/reading.ts';
 import type { Client, ConnectionClientsModule, Fields } from './connection-clients.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { counted, isBlocking, placeOf, protocolOf, variableOf } = require(
+const { commandIn, counted, isBlocking, placeOf, protocolOf, variableOf } = require(
   `./connection-clients${extension}`,
 ) as ConnectionClientsModule;
 // The global of this name is a getter, which costs more than the clock.
@@ -50,8 +50,7 @@ class TurnCounts {
     if (this.#open > limit) this.wasWaitedFor = true;
   }
 
-  /** @param command its name; null: it has none */
-  end(command: string | null, call: unknown): void {
+  end(call: unknown): void {
     this.#advance();
     this.#open = Math.max(0, this.#open - 1);
     this.#sums.given++;
@@ -61,6 +60,7 @@ class TurnCounts {
       this.#alone.count++;
       this.#alone.held += turn;
     }
+    const command = this.#client.kind === 'order' ? commandIn(call) : null;
     if (command === null) return;
     const known = this.#commands.get(command);
     if (!known && this.#commands.size >= mostNames) return;

@@ -66,8 +66,7 @@ export class LiveState {
           const oldest = said.at(-1)?.fast.oldest ?? null;
           moments.push({
             point: event.points.get(pid) ?? null,
-            client:
-              (said.at(-1)?.pools ?? []).toSorted((one, other) => other.waiting - one.waiting)[0] ?? null,
+            client: said.at(-1)?.pools?.[0] ?? null,
             wait: waits[Math.floor(waits.length / 2)] ?? oldest ?? this.vitals(pid)?.pool.wait?.p50 ?? null,
           });
           if (moments.length > kept) moments.shift();

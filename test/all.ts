@@ -1,7 +1,7 @@
 /**
  * `npm test`: the build, and then all that can be said of it at once: types, lint and format, the package, and the unit
  * tests. Tests wait for processes most of the time, and the others take the CPUs meanwhile. Each is told whole when it has
- * ended, the tests last, since their last line counts them.
+ * ended, the tests last, since their last line counts them; but what failed beside them is told below that.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,17 +17,17 @@ async function ran(name: string): Promise<{ text: string; isFailed: boolean }> {
   return { text: `\n${name}: ${isFailed ? 'failed' : 'passed'}\n${text}`, isFailed };
 }
 
-async function told(name: string): Promise<boolean> {
-  const { text, isFailed } = await ran(name);
-  process.stdout.write(text);
-  return isFailed;
-}
-
-if (await told('build')) process.exitCode = 1;
+const { text: built, isFailed: isUnbuilt } = await ran('build');
+process.stdout.write(built);
+if (isUnbuilt) process.exitCode = 1;
 else {
   const tests = ran('test:run');
-  const failed = await Promise.all(['check', 'check:package'].map(told));
-  const { text, isFailed } = await tests;
-  process.stdout.write(text);
-  if (isFailed || failed.includes(true)) process.exitCode = 1;
+  const beside = await Promise.all(['check', 'check:package'].map(ran));
+  const told = [
+    ...beside.filter(({ isFailed }) => !isFailed),
+    await tests,
+    ...beside.filter(({ isFailed }) => isFailed),
+  ];
+  process.stdout.write(told.map(({ text }) => text).join(''));
+  if (told.some(({ isFailed }) => isFailed)) process.exitCode = 1;
 }

@@ -23,6 +23,8 @@ const demandsSchema = z
     poolWait: time,
     /** Pool jobs that a request starts at once; 1 where they were not counted, which makes no difference if they follow each other. */
     jobs: atLeastOne,
+    /** Time at the service that it calls most, on one of the connections to it; absent: no call was seen. */
+    service: time.exactOptional(),
     /** CPU time of other threads, garbage collectors and compilers, for which nobody waits. */
     otherCpu: time,
     /** CPU time of the load generator, which shares the machine; 0 where it has CPUs of its own. */
@@ -32,7 +34,10 @@ const demandsSchema = z
     /** Coefficient of variation of every demand, such that the measured mean gives the measured p99. */
     variation: share,
   })
-  .refine(({ loopCpu, poolCpu, poolWait, delay }) => loopCpu + poolCpu + poolWait + delay > 0)
+  .refine(
+    ({ loopCpu, poolCpu, poolWait, delay, service = 0 }) =>
+      loopCpu + poolCpu + poolWait + delay + service > 0,
+  )
   .readonly();
 export type RequestDemands = z.infer<typeof demandsSchema>;
 
@@ -60,6 +65,8 @@ const modelSettingSchema = z
     pool: atLeastOne,
     cpus: atLeastOne,
     load: loadSchema,
+    /** Connections of each process to the service that it calls most; null: they were never all in use. Absent: no call was seen. */
+    service: z.object({ to: z.string(), connections: atLeastOne.nullable() }).readonly().exactOptional(),
     /** How processes get connections: node:cluster hands them out in turn. Absent: at random, as kernels do. */
     connections: z.literal('in turn').exactOptional(),
   })

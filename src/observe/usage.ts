@@ -6,7 +6,7 @@
 import { Problem } from '../messages/problem.ts';
 import type { PoolReading, ProcessSample } from '../model/process-snapshot.ts';
 import type { Usage } from '../model/sample.ts';
-import type { Milliseconds } from '../model/units.ts';
+import type { Milliseconds, Ratio } from '../model/units.ts';
 import { total } from '../stats/mean-and-spread.ts';
 import { openSockets, type OpenSockets } from './external/sockets.ts';
 import { type ProcessSampler, openSampler } from './external/process-snapshot.ts';
@@ -27,21 +27,21 @@ interface One {
 
 export class UsageWatch implements Disposable {
   readonly #all: One[];
-  readonly #seesCalls: boolean;
+  readonly #callsPart: Ratio;
   #start: Milliseconds = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  private constructor(all: One[], seesCalls: boolean) {
+  private constructor(all: One[], callsPart: Ratio) {
     this.#all = all;
-    this.#seesCalls = seesCalls;
+    this.#callsPart = callsPart;
   }
 
   /**
    * Opens a sampler of each Node process.
-   * @param seesCalls whether its calls to other services are looked at too, which takes up to a twentieth of the time of a CPU
+   * @param callsPart the part of a CPU's time that looking at its calls to other services may take; 0: nobody looks
    * @returns null where that is not possible; it is no reason to end a trial
    */
-  static async open(pids: readonly number[], seesCalls = false): Promise<UsageWatch | null> {
+  static async open(pids: readonly number[], callsPart: Ratio = 0): Promise<UsageWatch | null> {
     const nodes = hasProc ? pids.filter(isNode) : [];
     if (nodes.length === 0 || nodes.length > mostProcesses) return null;
     const all: One[] = [];
@@ -53,7 +53,7 @@ export class UsageWatch implements Disposable {
           readings: [],
           sockets: null,
         });
-      return new UsageWatch(all, seesCalls);
+      return new UsageWatch(all, callsPart);
     } catch (error) {
       for (const { open } of all) open[Symbol.dispose]();
       if (error instanceof Problem) return null;
@@ -68,7 +68,7 @@ export class UsageWatch implements Disposable {
     for (const one of this.#all) {
       one.first = one.open.sample(0);
       one.readings = [];
-      one.sockets = this.#seesCalls ? openSockets(one.open.subject.pid) : null;
+      one.sockets = this.#callsPart > 0 ? openSockets(one.open.subject.pid, { part: this.#callsPart }) : null;
     }
     this.#timer = setInterval(() => this.#read(), interval);
   }

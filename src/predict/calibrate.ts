@@ -134,13 +134,19 @@ export function guessedCapacity(run: RunSoFar): CapacityData {
   return { cpus, points, source: 'guessed from the number of CPUs' };
 }
 
-function settingOf(plan: Plan, cell: Cell, { processes, poolSize }: Counted, cpus: number): ModelSetting {
+function settingOf(
+  plan: Plan,
+  cell: Cell,
+  { processes, poolSize, service }: Counted,
+  cpus: number,
+): ModelSetting {
   const asked = Number(cell.setting['pool'] ?? NaN);
   return {
     processes: Math.max(1, processes),
     pool: poolSize ?? (asked >= 1 ? asked : ownPool),
     cpus,
     load: cell.load,
+    ...(service && { service }),
     ...(isDealtInTurn(plan, cell, processes) && { connections: 'in turn' }),
   };
 }

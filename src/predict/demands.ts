@@ -1,7 +1,7 @@
 /** From the trials of one cell to what one request asks of each resource: the utilisation law, and what is left. */
 import { message, type Message } from '../messages/message.ts';
 import type { Load } from '../model/plan.ts';
-import type { CapacityData, RequestDemands } from '../model/prediction.ts';
+import type { CapacityData, ModelSetting, RequestDemands } from '../model/prediction.ts';
 import type { JobSample, LoadOutcome, Trial, Usage } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { speed } from '../queueing/capacity.ts';
@@ -22,6 +22,8 @@ export interface Counted {
   readonly processes: number;
   /** Null where no job was seen: the pool has not been started, or nothing asks for it. */
   readonly poolSize: number | null;
+  /** The service that is called most, as of a setting. */
+  readonly service: ModelSetting['service'] | null;
   /** Jobs so short that their threads' CPU, which has their waking in it, had to be taken for how long each was held. */
   readonly isHoldGuessed?: boolean;
 }
@@ -39,6 +41,11 @@ const lag = 0.1;
 const mostOthers: Ratio = 0.45;
 /** Part of the jobs that may end after the last answer. */
 const early = 0.02;
+/**
+ * Of the connections: with so many in use on average they all are, but for those whose answer the loop has yet to read; and more
+ * requests than connections are there.
+ */
+const full: Ratio = 0.8;
 /** A busiest process beyond this multiple of the mean is an imbalance that the model does not have. */
 const imbalance = 1.6;
 /** A job costs its thread so much beside itself to be woken for it and to sleep after it: CPU that no reading of the pool sees. */
@@ -102,6 +109,11 @@ export function countedDemands(
   const inPool =
     Math.max(held, isHoldGuessed ? pool : 0) +
     total(({ usage }) => (usage.queued ?? 0) * usage.duration) / answered;
+  const processes = Math.round(mean(seen.map(({ usage }) => usage.processes)));
+  const calls = callsOf(seen);
+  // What is asked for all the time, such as notifications, is none of the requests' waits.
+  const room = Math.max(0, pooled - loop - generator);
+  const service = calls && Math.min(room, calls.pending / (throughput / 1000));
   const atOnce = Math.max(1, Math.round(usesPool ? perRequest : 1));
   return {
     demands: {
@@ -111,8 +123,9 @@ export function countedDemands(
       jobs: atOnce,
       otherCpu: Math.max(0, all - loop - (usesPool ? pool : 0)) * work,
       generatorCpu: isShared ? generator * work : 0,
+      ...(service && { service }),
     },
-    mostDelay: Math.max(0, pooled - (usesPool ? inPool / atOnce : 0) - loop - generator),
+    mostDelay: Math.max(0, room - (usesPool ? inPool / atOnce : 0) - (service ?? 0)),
     throughput,
     response,
     spread: {
@@ -120,9 +133,28 @@ export function countedDemands(
       mean: spreadOf(seen.map(({ outcome }) => outcome.response.sum / outcome.response.count)),
     },
     foreign,
-    processes: Math.round(mean(seen.map(({ usage }) => usage.processes))),
+    processes,
+    service: calls && {
+      to: calls.to,
+      connections:
+        calls.pending >= full * calls.connections && (throughput / 1000) * pooled > calls.connections
+          ? Math.max(1, Math.round(calls.connections / Math.max(1, processes)))
+          : null,
+    },
     poolSize: Math.max(...seen.map(({ usage }) => usage.poolSize ?? 0)) || null,
     ...(isHoldGuessed && { isHoldGuessed }),
+  };
+}
+
+/** The service that most calls wait for, in all trials alike: on average, over all processes. */
+function callsOf(seen: readonly TrialFigures[]): Usage['calls'] | null {
+  const [first, ...rest] = seen.map(({ usage }) => usage.calls);
+  if (!first || rest.some((one) => one?.to !== first.to)) return null;
+  const all = seen.flatMap(({ usage }) => usage.calls ?? []);
+  return {
+    to: first.to,
+    connections: mean(all.map(({ connections }) => connections)),
+    pending: mean(all.map(({ pending }) => pending)),
   };
 }
 

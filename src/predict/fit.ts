@@ -79,7 +79,7 @@ export function withDelay(
 
 /** Everything takes so much longer: in a closed loop the throughput falls by just that. */
 function stretched(demands: RequestDemands, stretch: number): Fit {
-  const { loopCpu, poolCpu, poolWait, otherCpu, generatorCpu, delay } = demands;
+  const { loopCpu, poolCpu, poolWait, otherCpu, generatorCpu, delay, service } = demands;
   return {
     stretch,
     demands: {
@@ -90,6 +90,7 @@ function stretched(demands: RequestDemands, stretch: number): Fit {
       otherCpu: otherCpu * stretch,
       generatorCpu: generatorCpu * stretch,
       delay: delay * stretch,
+      ...(service !== undefined && { service: service * stretch }),
     },
   };
 }

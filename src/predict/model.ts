@@ -35,7 +35,7 @@ export function queueLoad(load: Load): QueueLoad | null {
 export function stepsOf(demands: RequestDemands): DemandStep[] {
   const { variation } = demands;
   const demand = (value: number): Demand => (variation > 0 ? { mean: value, cv: variation } : value);
-  const { loopCpu, poolCpu, poolWait, jobs, otherCpu, generatorCpu, delay } = demands;
+  const { loopCpu, poolCpu, poolWait, jobs, otherCpu, generatorCpu, delay, service = 0 } = demands;
   const steps: DemandStep[] = [];
   if (generatorCpu > 0) steps.push({ kind: 'client', cpu: demand(generatorCpu) });
   if (otherCpu > 0) steps.push({ kind: 'aside', cpu: demand(otherCpu) });
@@ -46,6 +46,7 @@ export function stepsOf(demands: RequestDemands): DemandStep[] {
     steps.push({ kind: 'jobs', count: jobs, cpu: demand(poolCpu / jobs), wait: demand(poolWait / jobs) });
     steps.push({ kind: 'loop', cpu: demand(loopCpu / 2) });
   }
+  if (service > 0) steps.push({ kind: 'call', time: demand(service) });
   if (delay > 0) steps.push({ kind: 'delay', time: demand(delay) });
   return steps;
 }
@@ -96,18 +97,19 @@ const shareOf = ({ requests, warmup }: Extent): Extent => ({
 /** @throws RangeError for a load without a counterpart */
 export function modelled(
   demands: RequestDemands,
-  { processes, pool, cpus, load, connections }: ModelSetting,
+  { processes, pool, cpus, load, service, connections: dealt }: ModelSetting,
   capacity: CapacityData,
   extent: Extent = usual,
 ): Prediction {
   const asked = queueLoad(load);
   if (asked === null) throw new RangeError(`the model has no load of the kind ${load.kind}`);
-  const setting = { processes, pool, capacity: capacityWith(capacity, cpus), load: asked };
+  const connections = service?.connections ?? Infinity;
+  const setting = { processes, pool, connections, capacity: capacityWith(capacity, cpus), load: asked };
   const steps = stepsOf(demands);
   const isClosed = load.kind === 'closed';
   const ends = isClosed && load.requestsEach !== undefined;
   // Requests of an open load come by connections that stay open, whichever is free.
-  const dealing = (isClosed && connections) || 'random';
+  const dealing = (isClosed && dealt) || 'random';
   const isDealtOnce = isClosed && processes > 1 && dealing === 'random';
   const runs = Array.from({ length: ends || isDealtOnce ? replications : 1 }, (_, i) =>
     predict(steps, setting, { seed: i + 1, dealing, extent: isDealtOnce ? shareOf(extent) : extent }),
@@ -151,6 +153,7 @@ const limitMessages: Readonly<Record<Limit, LimitMessage>> = {
   'event loop': message('limit.event-loop'),
   'slow I/O queue': message('limit.slow-io-queue'),
   'pool threads': message('limit.pool-threads'),
+  connections: message('limit.connections'),
   'load generator': message('limit.load-generator'),
 };
 

@@ -4,7 +4,7 @@ import { problem, nearest } from '../messages/problem.ts';
 import { doublings } from '../stats/grid.ts';
 
 /** Keys that can be asked about. */
-export const whatIfKeys = ['pool', 'processes', 'cpus', 'clients', 'rate'] as const;
+export const whatIfKeys = ['pool', 'connections', 'processes', 'cpus', 'clients', 'rate'] as const;
 export type WhatIfKey = (typeof whatIfKeys)[number];
 /** `cores`: as many as the machine has that was measured. */
 export type WhatIfLevel = number | 'cores';

@@ -65,6 +65,8 @@ function widths(known: RangeBase, setting: ModelSetting, isOtherBottleneck: bool
   const job = (demands.poolCpu + demands.poolWait) / demands.jobs;
   const short =
     pool > 0 ? (wake / (wake + job)) * (costs.waking * Math.min(1, pool) + costs.wakings * pool) : 0;
+  const connections = connectionsOf(setting);
+  const calls = connections === connectionsOf(base) ? 0 : doublings(connections, connectionsOf(base));
   const [asked, measuredLoad] = [sizeOf(setting.load), sizeOf(base.load)];
   const isOpen = asked.kind === 'rate';
   const isOther = asked.kind !== measuredLoad.kind;
@@ -76,6 +78,7 @@ function widths(known: RangeBase, setting: ModelSetting, isOtherBottleneck: bool
   const others = [
     costs.pool * pool,
     short,
+    costs.pool * Math.abs(Number.isFinite(calls) ? calls : 1),
     costs.processes * Math.abs(doublings(setting.processes, base.processes)),
     (setting.cpus > base.cpus ? costs.moreCpus : costs.fewerCpus) *
       Math.abs(doublings(setting.cpus, base.cpus)),
@@ -134,9 +137,12 @@ function noiseOf(told: readonly MeasuredSetting[]): number {
   return student(degrees) * Math.sqrt((2 * squares) / degrees / trials);
 }
 
+const connectionsOf = ({ service }: ModelSetting) => service?.connections ?? Infinity;
+
 /** In what two settings differ. */
 function differing(one: ModelSetting, other: ModelSetting): string[] {
-  const keys = (['pool', 'processes', 'cpus'] as const).filter((key) => one[key] !== other[key]);
+  const keys: string[] = (['pool', 'processes', 'cpus'] as const).filter((key) => one[key] !== other[key]);
+  if (connectionsOf(one) !== connectionsOf(other)) keys.push('connections');
   if (one.load.kind !== other.load.kind) return [...keys, 'kind'];
   return sizeOf(one.load).size === sizeOf(other.load).size ? keys : [...keys, 'size'];
 }

@@ -20,7 +20,8 @@ import { bottleneckOf, brief, drawn, type Extent, figuresOf, isSteady, modelled 
 import { isSame, type RangeBase, rangesOf, sizeOf } from './range.ts';
 
 /** Further from what was measured than by this factor, in either direction, other things limit than were seen. */
-const reach: Readonly<Record<'processes' | 'cpus' | 'clients' | 'rate', number>> = {
+const reach: Readonly<Record<Exclude<WhatIfKey, 'pool'>, number>> = {
+  connections: 32,
   processes: 32,
   cpus: 8,
   clients: 50,
@@ -57,8 +58,10 @@ export function answers(
 /** Levels of a pool that `tune` would try, beside as many as there are CPUs. */
 const usualPools = [1, 2, 4, 16, 64] as const;
 const usualProcesses = [1, 2, 4] as const;
+/** Of the connections to another service, where all of them are in use. */
+const usualTimes = [1, 2, 4] as const;
 
-/** What is predicted where nobody says what: other pool sizes where requests use the pool, and more processes, beside today's. */
+/** What is predicted where nobody says what: other sizes of the pools that requests use, and more processes, beside today's. */
 export function usualAnswers(
   calibration: Calibration,
   isElsewhere: boolean,
@@ -68,10 +71,14 @@ export function usualAnswers(
   const sorted = (levels: readonly number[]) => [...new Set(levels)].toSorted((a, b) => a - b);
   const usesPool = demands.poolCpu + demands.poolWait > 0;
   const pool = usesPool ? sorted([...usualPools, cores, setting.pool]) : [];
+  const { connections = null } = setting.service ?? {};
   const processes = sorted([...usualProcesses.filter((level) => level <= cores), cores, setting.processes]);
   const others = processes.filter((level) => pool.length === 0 || level !== setting.processes);
   return [
     ...(pool.length > 0 ? answers(calibration, { pool }, isElsewhere) : []),
+    ...(connections === null
+      ? []
+      : answers(calibration, { connections: usualTimes.map((times) => times * connections) }, isElsewhere)),
     ...(others.length > 0 ? answers(calibration, { processes: others }, isElsewhere) : []),
   ];
 }
@@ -172,6 +179,8 @@ function answer(
     Object.entries(levels)
       .map(([key, level]) => `${key}=${level}`)
       .join(' ') || 'as it was measured';
+  if (levels.connections !== undefined && !setting.service)
+    return { label, setting, refused: message('out-of-range.no-calls') };
   const far = tooFar(setting, calibration.setting);
   if (far !== null) return { label, setting, refused: far };
   const found = predictAt(calibration, setting, isElsewhere, own);
@@ -184,7 +193,7 @@ function answer(
 
 function settingWith(
   base: ModelSetting,
-  { pool, processes, cpus, clients, rate }: Partial<Record<WhatIfKey, number>>,
+  { pool, connections, processes, cpus, clients, rate }: Partial<Record<WhatIfKey, number>>,
 ): ModelSetting {
   const { load } = base;
   const asked: ModelSetting['load'] =
@@ -196,6 +205,7 @@ function settingWith(
   return {
     ...base,
     pool: pool ?? base.pool,
+    ...(connections !== undefined && base.service && { service: { ...base.service, connections } }),
     processes: processes ?? base.processes,
     cpus: cpus ?? base.cpus,
     load: asked,
@@ -204,12 +214,15 @@ function settingWith(
 
 function tooFar(setting: ModelSetting, base: ModelSetting): Message | null {
   if (setting.pool > maximumPool) return message('out-of-range.pool', { most: maximumPool });
-  for (const key of ['processes', 'cpus'] as const) {
-    const times = beyond(setting[key], base[key], reach[key]);
-    if (times !== null) return message('out-of-range.setting', { value: setting[key], key, times });
+  const calls = (of: ModelSetting) => of.service?.connections ?? null;
+  const known = { ...base, connections: calls(base) ?? calls(setting) };
+  for (const key of ['connections', 'processes', 'cpus'] as const) {
+    const value = key === 'connections' ? calls(setting) : setting[key];
+    const times = value && beyond(value, known[key] ?? value, reach[key]);
+    if (value && times) return message('out-of-range.setting', { value, key, times });
   }
-  const [asked, known] = [sizeOf(setting.load), sizeOf(base.load)];
-  const times = asked.kind === known.kind ? beyond(asked.size, known.size, reach[asked.kind]) : null;
+  const [asked, had] = [sizeOf(setting.load), sizeOf(base.load)];
+  const times = asked.kind === had.kind ? beyond(asked.size, had.size, reach[asked.kind]) : null;
   return times === null ? null : message('out-of-range.load', { load: describeLoad(setting.load), times });
 }
 
@@ -234,7 +247,7 @@ export function demandsFor(
 const believed = 2;
 /** A pool of twice the size keeps just twice as many waiting, up to the luck of the simulation. */
 const slack = 1.05;
-/** Jobs that wait for less of the response than this are not what a prediction rests on. */
+/** Jobs and calls that wait for less of the response than this are not what a prediction rests on. */
 const small = 0.03;
 
 interface UnseenWait {
@@ -244,8 +257,8 @@ interface UnseenWait {
 }
 
 /**
- * What pool jobs wait for is a delay in the model, which serves any number at the same time. A disk with a queue, a volume with a
- * rate and a pool of connections do not, and with few threads nobody sees how many they serve.
+ * What pool jobs and calls wait for is a delay in the model, which serves any number at the same time. A disk with a queue, a
+ * volume with a rate and a database do not, and with few threads or connections nobody sees how many they serve.
  * @returns the figures if they serve no more than twice as many as were seen; null where no more wait at the same time
  */
 export function unseenWait(
@@ -253,16 +266,18 @@ export function unseenWait(
   { load }: ModelSetting,
   figures: ModelFigures,
 ): UnseenWait | null {
-  const { poolWait } = demands;
-  if (poolWait < small * measured.mean && poolWait < small * figures.mean) return null;
+  const { poolWait, service = 0 } = demands;
+  const isCalls = service > poolWait;
+  const held = isCalls ? service : poolWait;
+  if (held < small * measured.mean && held < small * figures.mean) return null;
   // Little's law.
-  const waiting = (throughput: number) => (throughput * poolWait) / 1000;
+  const waiting = (throughput: number) => (throughput * held) / 1000;
   const seen = Math.max(...[measured, ...others].map(({ throughput }) => waiting(throughput)));
   const needed = waiting(figures.throughput);
   if (needed <= slack * believed * seen) return null;
   const slower = needed / (believed * seen);
   const throughput = figures.throughput / slower;
-  const note = message('prediction.unseen-wait', { seen, needed, perSecond: throughput });
+  const note = message('prediction.unseen-wait', { isCalls, seen, needed, perSecond: throughput });
   if (load.kind !== 'closed') return { figures: null, note };
   const { mean, p50, p99 } = figures;
   const scaled = (time: number | null) => time && time * slower;

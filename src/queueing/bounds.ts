@@ -9,6 +9,7 @@ export type Limit =
   | 'event loop'
   | 'slow I/O queue'
   | 'pool threads'
+  | 'connections'
   | 'load generator';
 
 /** A throughput that cannot be passed, whatever the distributions and the scheduler do (Denning and Buzen 1978). */
@@ -30,8 +31,8 @@ export interface OperationalBounds {
  * of pool and CPU are those of the work.
  */
 export function bounds(steps: readonly DemandStep[], setting: SystemSetting): OperationalBounds {
-  const { processes, pool, capacity, load } = setting;
-  const { loop, pool: jobs, slow, client, cpu } = sumsOf(steps);
+  const { processes, pool, connections = Infinity, capacity, load } = setting;
+  const { loop, pool: jobs, slow, calls, client, cpu } = sumsOf(steps);
   const alone = timeAlone(steps, setting);
   const found: Bound[] = [];
   const bound = (limit: Limit, throughput: number) => found.push({ limit, throughput });
@@ -42,6 +43,7 @@ export function bounds(steps: readonly DemandStep[], setting: SystemSetting): Op
   bound('event loop', threadBound(processes, loop, capacity));
   bound('slow I/O queue', threadBound(processes * slowThreads(pool), slow, capacity));
   bound('pool threads', threadBound(processes * pool, jobs, capacity));
+  bound('connections', (processes * connections) / calls);
   bound('load generator', threadBound(1, { wait: 0, cpu: client }, capacity));
   // Equal ones stay in this order: threads that only reach the speed of the CPUs are not what limits. The tolerance is that
   // of the search in threadBound().
@@ -82,7 +84,7 @@ function timeAlone(steps: readonly DemandStep[], { pool, capacity }: SystemSetti
   for (const step of steps) {
     if (step.kind === 'answer') break;
     if (step.kind === 'aside') continue;
-    if (step.kind === 'delay') {
+    if (step.kind === 'delay' || step.kind === 'call') {
       time += meanOf(step.time);
       continue;
     }

@@ -45,10 +45,11 @@ export class ControlQueue {
 const isServed: Readonly<Record<Limit, (kind: string, of: 0 | 1) => boolean>> = {
   clients: () => false,
   arrivals: () => false,
-  CPU: (kind, of) => of === 0 && kind !== 'delay',
+  CPU: (kind, of) => of === 0 && kind !== 'delay' && kind !== 'call',
   'event loop': (kind) => kind === 'loop',
   'slow I/O queue': (kind) => kind === 'slow jobs',
   'pool threads': (kind) => kind === 'jobs' || kind === 'slow jobs',
+  connections: (kind) => kind === 'call',
   'load generator': (kind) => kind === 'client',
 };
 

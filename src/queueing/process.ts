@@ -23,17 +23,20 @@ export class Levels {
   readonly requests = new TimedLevel();
 }
 
-/** One process of Node: an event loop, which does one thing at a time, and a pool of threads. */
+/** One process of Node: an event loop, which does one thing at a time, a pool of threads, and connections to another service. */
 export class Process {
   readonly #time: Timeline;
   readonly #levels: Levels;
   readonly #turns = new Queue<() => void>();
   #isBusy = false;
   readonly #pool: Pool<HeldJob>;
+  readonly #calls = new Queue<() => void>();
+  #free: number;
 
-  constructor(time: Timeline, threads: number, levels: Levels) {
+  constructor(time: Timeline, threads: number, levels: Levels, connections = Infinity) {
     this.#time = time;
     this.#pool = new Pool(threads);
+    this.#free = connections;
     this.#levels = levels;
   }
 
@@ -59,6 +62,23 @@ export class Process {
     }
     this.#turns.push(turn);
     this.#change('loopQueue', 1);
+  }
+
+  /** Holds a connection as soon as one is free. */
+  call(hold: HoldThread, next: () => void): void {
+    const call = () =>
+      hold(() => {
+        const waiting = this.#calls.shift();
+        if (waiting) waiting();
+        else this.#free++;
+        next();
+      });
+    if (this.#free === 0) {
+      this.#calls.push(call);
+      return;
+    }
+    this.#free--;
+    call();
   }
 
   /** Submits a job to the pool: it holds a thread as soon as there is one for it. */

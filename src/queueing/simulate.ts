@@ -126,7 +126,7 @@ class Simulation {
     this.time = new Timeline(system.capacity, system.unfairness ?? 0, stream(seed, 0));
     const shared = control?.isShared ? new ControlQueue(control) : undefined;
     this.#routes = Array.from({ length: system.processes }, () => ({
-      process: new Process(this.time, system.pool, this.#levels),
+      process: new Process(this.time, system.pool, this.#levels, system.connections),
       control: shared ?? (control && new ControlQueue(control)),
     }));
     this.#client = new Process(this.time, 1, new Levels());
@@ -261,6 +261,8 @@ class Simulation {
         };
       case 'delay':
         return (request, next) => this.time.after(span(request), next);
+      case 'call':
+        return (request, next) => request.process.call((end) => this.time.after(span(request), end), next);
       case 'aside':
         return (request, next) => {
           this.time.compute(span(request), () => {});

@@ -40,6 +40,8 @@ export type DemandStep =
     }
   /** A socket or a timer: time passes, and nothing is held. */
   | { readonly kind: 'delay'; readonly time: Demand }
+  /** An answer of another service, which is waited for with one of the process's connections to it. */
+  | { readonly kind: 'call'; readonly time: Demand }
   /** What the load generator itself computes for a request where it shares the machine: all of it on one thread. */
   | { readonly kind: 'client'; readonly cpu: Demand }
   /** CPU that a request causes and no answer waits for, on threads of their own: garbage collectors, compilers. */
@@ -51,7 +53,7 @@ export type DemandStep =
 export interface Span {
   /** Index of its step among the steps of the request. */
   readonly step: number;
-  readonly kind: 'client' | 'aside' | 'loop' | 'jobs' | 'slow jobs' | 'delay';
+  readonly kind: 'client' | 'aside' | 'loop' | 'jobs' | 'slow jobs' | 'delay' | 'call';
   /** 0: CPU, or the time of a delay; 1: waiting in a thread. */
   readonly of: 0 | 1;
   readonly demand: Demand;
@@ -62,7 +64,7 @@ export function spansOf(steps: readonly DemandStep[]): Span[] {
   return steps.flatMap((step, i): Span[] => {
     if (step.kind === 'answer') return [];
     const span = (kind: Span['kind'], of: 0 | 1, demand: Demand) => ({ step: i, kind, of, demand });
-    if (step.kind === 'delay') return [span('delay', 0, step.time)];
+    if (step.kind === 'delay' || step.kind === 'call') return [span(step.kind, 0, step.time)];
     if (step.kind === 'client' || step.kind === 'aside') return [span(step.kind, 0, step.cpu)];
     const kind = step.kind === 'loop' ? 'loop' : step.slow ? 'slow jobs' : 'jobs';
     const both = [span(kind, 0, step.cpu), span(kind, 1, step.wait ?? 0)];
@@ -83,6 +85,8 @@ export interface SystemSetting {
   readonly processes: number;
   /** Threads of the libuv pool of each process. */
   readonly pool: number;
+  /** Connections of each process to another service; absent: as many as it wants. */
+  readonly connections?: number;
   readonly capacity: Capacity;
   readonly load: Load;
 }
@@ -93,6 +97,8 @@ export interface Sums {
   readonly pool: Hold;
   /** The part of `pool` in the slow-I/O queue. */
   readonly slow: Hold;
+  /** Time of its calls to another service. */
+  readonly calls: number;
   /** CPU time of the load generator, where it shares the machine. */
   readonly client: number;
   /** CPU time of all of it: loop, pool, and what is beside them. */
@@ -114,16 +120,16 @@ export function sumsOf(steps: readonly DemandStep[]): Sums {
   let loop: Hold = none;
   let pool: Hold = none;
   let slow: Hold = none;
-  let client = 0;
-  let aside = 0;
+  let [client, aside, calls] = [0, 0, 0];
   for (const step of steps) {
     if (step.kind === 'loop') loop = add(loop, step, 1);
     if (step.kind === 'jobs') pool = add(pool, step, step.count);
     if (step.kind === 'jobs' && step.slow) slow = add(slow, step, step.count);
     if (step.kind === 'client') client += meanOf(step.cpu);
     if (step.kind === 'aside') aside += meanOf(step.cpu);
+    if (step.kind === 'call') calls += meanOf(step.time);
   }
-  return { loop, pool, slow, client, cpu: loop.cpu + pool.cpu + client + aside };
+  return { loop, pool, slow, calls, client, cpu: loop.cpu + pool.cpu + client + aside };
 }
 
 /** libuv lets "slow I/O" have half of the threads, rounded up (`src/threadpool.c`, `slow_work_thread_threshold`). */

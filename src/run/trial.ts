@@ -284,8 +284,9 @@ async function loadServer(
       cpu: () => total([...server.cpuTimes().values()]),
     }));
   const job: LoadJob = { ...planned, ...chosen, ...(settled && { requests: settled.requests }) };
-  // Of a rate that is not kept the calls tell whether another service is the limit.
-  using usage = await UsageWatch.open(server.pids(), next !== undefined);
+  // Of a rate that is not kept the calls tell whether another service is the limit, and of a command how often it calls one.
+  const calls = next !== undefined ? 0.05 : plan.subject.kind === 'command' ? 0.01 : 0;
+  using usage = await UsageWatch.open(server.pids(), calls);
   let used = null as Usage | null;
   await probe?.ready;
   // All readings of a window cover the same time: from the first request to the end of the work.

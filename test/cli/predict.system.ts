@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Calibration, PredictedSetting, RefusedSetting } from '../../src/model/prediction.ts';
+import { held, started } from '../kit/process.ts';
 import { freePort, place, type Place } from './chokepoint.ts';
 
 type Answer = Calibration & { readonly settings: readonly (PredictedSetting | RefusedSetting)[] };
@@ -36,8 +38,51 @@ async function measured(here: Place): Promise<Answer> {
   return document;
 }
 
+/** Asks a service that takes 20 ms, over as many sockets as it is told. */
+const caller = `
+const http = require('node:http');
+const agent = new http.Agent({ keepAlive: true, maxSockets: Number(process.env.SOCKETS) });
+http
+  .createServer((request, response) =>
+    http.get({ port: process.env.SERVICE, agent }, (answer) => answer.resume().on('end', () => response.end('ok'))),
+  )
+  .listen(0, '127.0.0.1');
+`;
+const service = `require('node:http')
+  .createServer((request, response) => setTimeout(() => response.end('ok'), 20))
+  .listen(0, '127.0.0.1', function () { console.log('at ' + this.address().port); });`;
+
 const skip = process.platform === 'linux' ? false : 'reads the pool from /proc, which Linux has';
 suite('predict', { skip }, () => {
+  test('says what more connections to another service give, and as much is measured with them', async () => {
+    using here = place();
+    await using other = await started(held(spawn(process.execPath, ['-e', service])), /at (\d+)/);
+    const command = ['--', process.execPath, here.write('caller.cjs', caller)];
+    const load = ['-c', '16', '--blocks', '2', '-d', '2s', '--warmup', '300ms', '--json'];
+    const ask = async (sockets: number) => {
+      const env = { SERVICE: other.first, SOCKETS: String(sockets), XDG_CACHE_HOME: here.folder };
+      const args = ['predict', '--what-if', 'connections=2,8', ...load, ...command];
+      const { code, stderr, document } = await here.json<Answer>(args, env);
+      assert.equal(code, 0, stderr);
+      return document;
+    };
+    const few = await ask(4);
+    assert.equal(few.setting.service?.connections, 4);
+    assert.match(few.setting.service.to, new RegExp(`:${other.first}$`));
+    assert.ok(
+      Math.abs((few.demands.service ?? 0) / 20 - 1) < 0.25,
+      `${few.demands.service} ms at the service`,
+    );
+    for (const sockets of [2, 8]) {
+      const predicted = told(few, `connections=${sockets}`);
+      const real = (await ask(sockets)).measured.throughput;
+      assert.ok(
+        Math.abs(predicted.throughput / real - 1) < 0.25,
+        `${predicted.throughput}, and ${real} is measured`,
+      );
+    }
+  });
+
   test('measures a server as it is, and predicts other settings from that, from its run, and from a file', async () => {
     using here = place();
     const first = await measured(here);

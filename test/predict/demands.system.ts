@@ -80,6 +80,36 @@ suite('Demands from what was seen of one setting', () => {
     });
   }
 
+  test('a server that waits for connections to another one is predicted with more, with fewer, and with as many as it wants', () => {
+    const truth = { ...nothing, loopCpu: 0.5, service: 20, delay: 10, generatorCpu: 0.1 };
+    const withConnections = (count: number, seed = 1) => seen(truth, 4, undefined, seed, count);
+    const held = (connections: number) => withConnections(connections, 7).sample?.outcome.throughput ?? 0;
+    for (const [own, asked] of [
+      [4, [1, 2, 8]],
+      [40, [2, 4]],
+    ] as const) {
+      const model = calibrated(runOf([withConnections(own)]));
+      assert.equal(model.setting.service?.connections, own === 40 ? null : own);
+      near(model.demands.service ?? 0, truth.service, 0.05, 'time at the service');
+      for (const told of answers(model, { connections: asked }, false)) {
+        assert.ok(!('refused' in told));
+        const connections = told.setting.service?.connections ?? 0;
+        near(told.throughput, held(connections), 0.05, `throughput with ${connections} connections`);
+        assert.equal(told.limit.code, 'limit.connections');
+      }
+    }
+    // Nobody saw how many it answers at a time.
+    const [many] = answers(calibrated(runOf([withConnections(4)])), { connections: [16] }, false);
+    assert.ok(many && !('refused' in many));
+    assert.equal(many.note?.code, 'prediction.unseen-wait');
+    const [unknown] = answers(
+      calibrated(runOf([seen({ ...nothing, loopCpu: 4 }, 4)])),
+      { connections: [8] },
+      false,
+    );
+    assert.deepEqual(unknown && 'refused' in unknown && unknown.refused.code, 'out-of-range.no-calls');
+  });
+
   test('an open load is predicted up to the capacity, and refused beyond it', () => {
     const truth = servers['computes on the loop'] as RequestDemands;
     const load: Load = { kind: 'poisson', perSecond: 100 };

@@ -25,6 +25,7 @@ test('each resource has its bound, and the smallest one is the explanation', () 
   ];
   const loop: DemandStep[] = [{ kind: 'loop', cpu: 2 }];
   const names: DemandStep[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: 20, slow: true }];
+  const calls: DemandStep[] = [{ kind: 'call', time: 20 }];
   for (const [steps, change, limit, throughput] of [
     [waits, {}, 'pool threads', 4 / 25],
     [waits, { processes: 2 }, 'pool threads', 8 / 25],
@@ -33,6 +34,8 @@ test('each resource has its bound, and the smallest one is the explanation', () 
     [loop, {}, 'event loop', 0.5],
     [loop, { processes: 9 }, 'CPU', 4],
     [names, {}, 'slow I/O queue', 2 / 20],
+    [calls, { connections: 4, processes: 2 }, 'connections', 8 / 20],
+    [calls, {}, 'clients', 64 / 20],
     [names, { load: { kind: 'rate', rate: 0.09 } }, 'arrivals', 0.09],
   ] as const)
     assert.deepEqual(limitOf(steps, change), [limit, Number(throughput.toPrecision(6))]);

@@ -60,7 +60,7 @@ test('the slow-I/O queue of c threads is M/M/⌊(c+1)/2⌋', () => {
   assertMean(result.response, openQueue(1.5, 2, 1).response);
 });
 
-test('the machine repairman: clients that think, and one loop or a pool of threads', () => {
+test('the machine repairman: clients that think, and a pool of threads, or of connections', () => {
   for (const [clients, think, servers] of [
     [1, 3, 1],
     [5, 4, 1],
@@ -68,10 +68,16 @@ test('the machine repairman: clients that think, and one loop or a pool of threa
     [12, 0, 4],
   ] as const) {
     const queue = closedQueue(clients, think, servers, 1);
-    const result = run(waitsFor(1), { kind: 'closed', clients, think }, { pool: servers });
-    assertMean(result.response, queue.response, `${clients} clients`);
-    nearly(result.throughput, queue.throughput, 0.02);
-    nearly(result.response.p99, quantile(queue, 0.99), 0.08, `p99 of ${clients} clients`);
+    const calls: DemandStep[] = [{ kind: 'call', time: exponential(1) }];
+    for (const [steps, change] of [
+      [waitsFor(1), { pool: servers }],
+      [calls, { connections: servers }],
+    ] as const) {
+      const result = run(steps, { kind: 'closed', clients, think }, change);
+      assertMean(result.response, queue.response, `${clients} clients`);
+      nearly(result.throughput, queue.throughput, 0.02);
+      nearly(result.response.p99, quantile(queue, 0.99), 0.08, `p99 of ${clients} clients`);
+    }
   }
   // By hand: 2 clients that think 1, one server of 1: p = (1/5, 2/5, 2/5), X = 4/5, R = 2/X − 1.
   nearly(closedQueue(2, 1, 1, 1).response, 1.5, 1e-12);

@@ -115,6 +115,7 @@ function fitted(
     foreign: 0,
     processes: setting.processes,
     poolSize: setting.pool,
+    service: null,
   };
   const measured = { throughput, mean: response, p50: p50 ?? null, p99: p99 ?? null };
   const fit = fitDemands(counted, measured, setting, capacity);

@@ -43,18 +43,25 @@ export function seen(
   pool: number,
   load: Load = { kind: 'closed', clients: 16 },
   seed = 1,
+  connections = Infinity,
 ): Trial {
   const asked =
     load.kind === 'closed'
       ? ({ kind: 'closed', clients: load.clients } as const)
       : ({ kind: 'poisson', rate: 'perSecond' in load ? load.perSecond / 1000 : 0 } as const);
-  const setting = { processes: 1, pool, capacity: curve(capacity.cpus, capacity.points), load: asked };
+  const setting = {
+    processes: 1,
+    pool,
+    connections,
+    capacity: curve(capacity.cpus, capacity.points),
+    load: asked,
+  };
   const found = simulate({ ...setting, steps: stepsOf(demands) }, { seed, requests: 20_000, warmup: 2000 });
   const { throughput, response, utilisation, mean } = found;
   const duration = 10_000;
   const n = throughput * duration;
   // On-CPU time counts seconds, and those of CPUs that slow each other down are longer than the work that they do.
-  const { loopCpu, poolCpu, otherCpu, generatorCpu } = demands;
+  const { loopCpu, poolCpu, otherCpu, generatorCpu, service } = demands;
   const work = (loopCpu + poolCpu + otherCpu + generatorCpu) * throughput;
   const slow = busyFor(work) / work;
   const usage: Usage = {
@@ -71,6 +78,10 @@ export function seen(
     ),
     poolSize: poolCpu + demands.poolWait > 0 ? pool : 0,
     queued: mean.poolQueue,
+    // As many connections as were wanted at a time are open.
+    ...(service && {
+      calls: { to: '10.0.0.9:5432', connections: Math.min(connections, 16), pending: throughput * service },
+    }),
   };
   const trial = trialOf(seed, `pool=${pool}`, { cpu: [usage.cpu] });
   const histogram = new Histogram();

@@ -3,7 +3,7 @@
  * calls to others do. Of unix sockets only the connections to others are counted; UDP is left out.
  */
 import { message } from '../../messages/message.ts';
-import type { Clock, Milliseconds } from '../../model/units.ts';
+import type { Clock, Milliseconds, Ratio } from '../../model/units.ts';
 import type { OutOfReach, Readable } from '../../model/process-snapshot.ts';
 import type { Sockets, Pending } from '../../model/watch.ts';
 import { systemClock } from '../../host/clock.ts';
@@ -22,8 +22,8 @@ import { Histogram } from '../../stats/histogram.ts';
 
 export type OpenSockets = ReturnType<typeof openSockets>;
 
-/** Pause after a sample, as a multiple of the time that it took. */
-const rest = 19;
+/** Most of the time that samples take, unless told otherwise. */
+const usualPart: Ratio = 0.05;
 /** Longest pause before the second sample, however long a busy machine made the first: two make a rate. */
 const soon: Milliseconds = 1000;
 /** Sockets of the machine above which the own ones are asked for, and all only every tenth time, for what is new. */
@@ -34,7 +34,11 @@ const seldom = 4;
 /** Longest time of a tally of the last seconds: then it begins anew, in turn with another one, which is half as old. */
 const recent: Milliseconds = 5000;
 
-export function openSockets(pid: number, clock: Clock = systemClock) {
+/** @param options.part of the time that samples may take */
+export function openSockets(
+  pid: number,
+  { clock = systemClock, part = usualPart }: { readonly clock?: Clock; readonly part?: Ratio } = {},
+) {
   /** Ports at which it ever listened: a server that is closing listens no more, and still answers. */
   const ownPorts = new Set<number>();
   /** Ports of its connections, of either side, where the machine has so many that only these are asked for. */
@@ -52,7 +56,7 @@ export function openSockets(pid: number, clock: Clock = systemClock) {
   let why: OutOfReach | null = { ok: false, why: message('unseen.connections-unread') };
   return {
     ownPorts: ownPorts as ReadonlySet<number>,
-    /** Takes a sample, about twice a second. It is left out while it would take more than a twentieth of the time. */
+    /** Takes a sample, about twice a second. It is left out while it would take more than its part of the time. */
     async sample(): Promise<void> {
       const start = clock.now();
       if (isBusy || start < next) return;
@@ -64,7 +68,7 @@ export function openSockets(pid: number, clock: Clock = systemClock) {
         if (readings === 0) why = whyNot(error);
       } finally {
         isBusy = false;
-        const pause = rest * (clock.now() - start);
+        const pause = (1 / part - 1) * (clock.now() - start);
         next = clock.now() + (readings < 2 ? Math.min(pause, soon) : pause);
       }
     },

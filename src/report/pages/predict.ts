@@ -153,6 +153,7 @@ const shortLimits: Readonly<Partial<Record<LimitMessage['code'], MessageCode>>> 
   'limit.event-loop': 'word.event-loop',
   'limit.slow-io-queue': 'gauge.label.slow',
   'limit.pool-threads': 'word.pool',
+  'limit.connections': 'limit-name.connections',
   'limit.load-generator': 'word.load-generator',
   'limit.nearly-cpu': 'word.nearly-CPU',
   'limit.pool-threads-and-cpu': 'limit-name.pool-and-cpu',
@@ -338,7 +339,8 @@ function settingRows(told: readonly PredictedSetting[]): TableCell[][] {
 }
 
 function inputs({ calibration, told, isElsewhere }: Prediction): Fact[] {
-  const { from, capacity, demands, variants } = calibration;
+  const { from, capacity, demands, variants, setting } = calibration;
+  const { to } = setting.service ?? { to: '' };
   const last = capacity.points.at(-1);
   const mostCpus = Math.max(0, ...told.map((one) => one.setting.cpus));
   const parts: readonly (readonly [Extract<MessageCode, `predict.demand.${string}`>, number])[] = [
@@ -346,6 +348,7 @@ function inputs({ calibration, told, isElsewhere }: Prediction): Fact[] {
     ['predict.demand.pool', demands.poolCpu],
     ['predict.demand.wait', demands.poolWait],
     ['predict.demand.others', demands.otherCpu],
+    ['predict.demand.calls', demands.service ?? 0],
     ['predict.demand.delay', demands.delay],
     ['predict.demand.generator', isElsewhere ? 0 : demands.generatorCpu],
   ];
@@ -357,7 +360,7 @@ function inputs({ calibration, told, isElsewhere }: Prediction): Fact[] {
     isMeasured: capacity.source === 'measured',
     isStretched: mostCpus > capacity.cpus,
   });
-  const asked = parts.filter(([, time]) => time > 0).map(([code, time]) => say(message(code, { time })));
+  const asked = parts.filter(([, time]) => time > 0).map(([code, time]) => say(message(code, { time, to })));
   return [
     { name: message('word.machine'), value: from.machine },
     { name: message('word.one-request-asks'), value: asked.join(', ') },

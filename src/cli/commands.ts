@@ -52,7 +52,12 @@ const verbs: readonly Omit<Command, 'options'>[] = [
   {
     name: 'doctor',
     examples: ['doctor 4711', 'doctor :3000 -c 32 --attach', 'doctor -c 32 -- node server.js'],
-    usage: ['doctor PID|:PORT [options]', 'doctor [options] -- COMMAND', 'doctor --replay FILE'],
+    usage: [
+      'doctor PID|:PORT [options]',
+      'doctor [options] -- COMMAND',
+      'doctor --replay FILE',
+      ['doctor --list', 'help.doctor.list'],
+    ],
     notes: ['help.doctor.enters', 'help.doctor.refuses'],
     fails: 'help.doctor.fails',
     passes: 'help.doctor.passes',
@@ -62,10 +67,14 @@ const verbs: readonly Omit<Command, 'options'>[] = [
       {
         of: ['command'],
         where: loadOptions,
-        unless: ['pid', 'replay', 'print-payload'],
+        unless: ['pid', 'replay', 'print-payload', 'list'],
         why: 'missing.doctor-command',
       },
-      { of: ['pid', 'command'], unless: ['replay', 'print-payload', ...loadOptions], why: 'missing.target' },
+      {
+        of: ['pid', 'command'],
+        unless: ['replay', 'print-payload', 'list', ...loadOptions],
+        why: 'missing.target',
+      },
     ],
     run: async (args) => (await import('./verbs/doctor.ts')).runDoctor(args),
   },
@@ -172,6 +181,13 @@ const verbs: readonly Omit<Command, 'options'>[] = [
     notes: ['help.completion.how'],
     words: 1,
     run: async (args) => (await import('./verbs/completion.ts')).completion(args),
+  },
+  {
+    name: 'mcp',
+    examples: ['mcp', 'mcp --allow start', 'mcp --lang ko'],
+    usage: ['mcp [--allow start]'],
+    notes: ['help.mcp.way'],
+    run: async (args) => (await import('./verbs/mcp.ts')).mcp(args),
   },
   {
     name: 'action',

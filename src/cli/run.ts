@@ -108,7 +108,7 @@ async function finish(command: string, result: RunResult, values: Values): Promi
   const failure = problemOf(command, result);
   const file = trials.length > 0 ? await writeReport(result, reportFolder(values, run.id)) : null;
   // One document, also where the run failed.
-  if (values.json) printJson(resultDocument(result, failure, values));
+  if (values.json) printJson(resultDocument(result, failure, values), values);
   else if (file !== null) print(text(result, { ...textOptions(values), report: file }).trimEnd());
   await openReport(file, values);
   // An interrupted gate has no verdict.

@@ -1,6 +1,6 @@
 /** Finds who listens at which TCP port in the network of a process, and whether it is that process itself (Linux; elsewhere by `lsof`). */
 import { spawnSync } from 'node:child_process';
-import { allPids } from './processes.ts';
+import { allPids, commandLine, isNode } from './processes.ts';
 import { findTool } from './tools.ts';
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import { connect, isIPv4 } from 'node:net';
@@ -113,6 +113,26 @@ export function listenersOf(pids: readonly number[]): OwnListener[] {
     const pid = pids.find((each) => hasSocket(each, one.socket));
     return pid === undefined ? [] : [{ ...one, pid }];
   });
+}
+
+/** A Node process of this machine, and the ports at which it listens. */
+export interface NodeProcess {
+  readonly pid: number;
+  readonly ports: readonly number[];
+  /** What it was started with, or calls itself: a text of its own choice. */
+  readonly command: string;
+}
+
+/** Returns the Node processes that may be looked at, but for this one: those that listen first. */
+export function nodeProcesses(): NodeProcess[] {
+  const pids = allPids().filter((pid) => pid !== process.pid && isNode(pid));
+  const open = Map.groupBy(listenersOf(pids), ({ pid }) => pid);
+  return pids
+    .map((pid) => {
+      const ports = new Set((open.get(pid) ?? []).map(({ port }) => port));
+      return { pid, ports: [...ports].toSorted((a, b) => a - b), command: commandLine(pid) };
+    })
+    .toSorted((one, other) => Number(other.ports.length > 0) - Number(one.ports.length > 0));
 }
 
 export interface Address {

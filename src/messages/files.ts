@@ -7,7 +7,7 @@ const families: Readonly<Record<string, string>> = {
   lab: 'claim contestant passage platforms',
   prose: 'experiment phrase',
   cli: `base budget capture children cli command conflict corrected cpus cut-short engine exited file folder
-    generator generators header help hint interrupted k6 level limit.direction limit.figure limit.form
+    generator generators header help hint interrupted k6 level limit.direction limit.figure limit.form mcp
     limit.todo load missing name node objective open option output path port port-silent reach ready replay resume run secrets
     selftest selftest-asked settings share slo store terminal tool topology unknown-option unmeasured
     url value vary`,

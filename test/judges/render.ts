@@ -14,12 +14,13 @@ import { resultDocument } from '../../src/cli/output/reports.ts';
 import { watchDocument } from '../../src/cli/output/watch-output.ts';
 import { problemOf } from '../../src/run/failure.ts';
 import { adviceOf, diagnose } from '../../src/doctor/doctor.ts';
-import { jsonText } from '../../src/messages/message.ts';
+import { briefText } from '../../src/messages/brief.ts';
 import { parseWhatIf } from '../../src/predict/parse-what-if.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { answersOf, calibrateRun } from '../../src/predict/predict.ts';
 import { checkPublished } from '../../src/published/check.ts';
 import { html, markdown, text } from '../../src/report/report.ts';
+import { briefCheck, briefPrediction } from '../../src/report/formats/brief.ts';
 import { checkPage } from '../../src/report/pages/check.ts';
 import { proofPrice, watchPage } from '../../src/report/pages/find.ts';
 import { predictPage } from '../../src/report/pages/predict.ts';
@@ -143,7 +144,7 @@ function renderRun(run: StoredRun): Rendered {
       ...terminal((options) => text(result, { ...options, report: page })),
       page: await html(result),
       Markdown: markdown(result),
-      'JSON brief': jsonText(resultDocument(result, failure, { brief: true })),
+      'JSON brief': briefText(resultDocument(result, failure, { brief: true })),
     }),
   };
 }
@@ -156,7 +157,7 @@ function renderWatch(judged: JudgedWatch): Rendered {
       return Promise.resolve({
         ...terminal((options) => terminalText(said, { ...options, report: page })),
         page: htmlText(said),
-        'JSON brief': jsonText(watchDocument(judged, { brief: true })),
+        'JSON brief': briefText(watchDocument(judged, { brief: true })),
       });
     },
   };
@@ -183,10 +184,13 @@ async function renderPrediction({ run, whatIf }: Extract<Stored, { kind: 'predic
   const settings = answersOf(calibration, parseWhatIf(whatIf), false);
   return {
     document: { ...calibration, settings },
-    forms: () =>
-      Promise.resolve(
-        terminal((options) => terminalText(predictPage(calibration, settings, false), options)),
-      ),
+    forms: () => {
+      const said = predictPage(calibration, settings, false);
+      return Promise.resolve({
+        ...terminal((options) => terminalText(said, options)),
+        'JSON brief': briefText(briefPrediction(calibration, settings, said)),
+      });
+    },
   };
 }
 
@@ -199,6 +203,10 @@ function renderCheck(settings: readonly (readonly string[])[]): Rendered {
   const found = checkPublished(read);
   return {
     document: found,
-    forms: () => Promise.resolve(terminal((options) => terminalText(checkPage(found), options))),
+    forms: () =>
+      Promise.resolve({
+        ...terminal((options) => terminalText(checkPage(found), options)),
+        'JSON brief': briefText(briefCheck(found)),
+      }),
   };
 }

@@ -28,7 +28,7 @@ suite('The package', () => {
   test('has what is run and read, and nothing else', () => {
     const paths = report.files.map(({ path }) => path);
     const known =
-      /^(dist\/.*\.(c?js|d\.c?ts)|dist\/cli\/help\.json|dist\/messages\/\w+\/\w+\.ftl|contestants\/.*|package\.json|LICENSE|CHANGELOG\.md|README\.md|SECURITY\.md)$/;
+      /^(dist\/.*\.(c?js|d\.c?ts)|dist\/cli\/help\.json|dist\/messages\/\w+\/\w+\.ftl|contestants\/.*|skills\/chokepoint\/SKILL\.md|package\.json|LICENSE|CHANGELOG\.md|README\.md|SECURITY\.md)$/;
     assertNone(paths, (path) => !known.test(path));
     for (const path of ['dist/cli/main.js', 'dist/index.d.ts', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'])
       assert.ok(paths.includes(path), path);

@@ -16,6 +16,7 @@ import { loadOptions } from './table.ts';
 
 export type DoctorRequest =
   | { readonly type: 'payload' }
+  | { readonly type: 'list' }
   | { readonly type: 'replay'; readonly file: string; readonly failOn: Severity | null }
   | {
       readonly type: 'watch';
@@ -68,6 +69,7 @@ export function doctorArguments(args: Arguments): DoctorRequest {
   if (capture !== null && duration !== null && capture >= duration)
     faults.add(invalid('--capture', `${capture / 1000}s`, 'capture.fit', { neededMs: 2 * capture }));
   faults.end();
+  if (values.list) return { type: 'list' };
   if (values['print-payload']) return { type: 'payload' };
   if (file !== undefined) return { type: 'replay', file, failOn };
   return {

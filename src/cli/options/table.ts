@@ -108,6 +108,7 @@ const typed = <Name extends string>(names: readonly Name[]) =>
 export const groups = {
   target: {
     corrected: flag({ excludes: { of: ['as-published'], why: 'conflict.corrected' } }),
+    allow: text('WHAT', { parse: choice(['start'], 'start') }),
     list: flag({ alone: { of: [], why: 'conflict.list' } }),
     topology: text('TOPOLOGY'),
     port: text('PORT', { parse: whole(1, 65_535, '8080.') }),

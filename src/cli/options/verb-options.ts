@@ -65,6 +65,7 @@ export const verbOptions = {
   sweep: [...windowOptions, 'blocks', 'precision', ...gateOptions],
   doctor: [
     'pid',
+    'list',
     'duration',
     'attach',
     'try-binary',
@@ -99,6 +100,7 @@ export const verbOptions = {
   check: ['clients', 'rate'],
   selftest: ['quick'],
   completion: [],
+  mcp: ['allow'],
   action: [],
   generate: [],
 } as const satisfies Readonly<Record<string, readonly OptionName[]>>;

@@ -5,6 +5,7 @@
 import { lastWords } from '../../format/last-words.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { shorten, terminalColumns, wrapProse } from '../../format/width.ts';
+import { briefText } from '../../messages/brief.ts';
 import { jsonText, message, say, type AnyMessage } from '../../messages/message.ts';
 import {
   problemData,
@@ -86,9 +87,9 @@ export function drawnLine(terminal: WritableTerminal = process.stderr) {
   };
 }
 
-/** Writes one document to stdout. */
-export function printJson(document: object, indent = 0): void {
-  print(jsonText(document, indent));
+/** Writes one document to stdout. @param values.brief in at most 2 kB */
+export function printJson(document: object, { brief }: { readonly brief?: boolean } = {}): void {
+  print(brief ? briefText(document) : jsonText(document));
 }
 
 /** The document of a command that failed, where nothing was printed before: a second document would spoil the first. */

@@ -64,7 +64,10 @@ export function printWatch(
   { file, failure, isBegun, values }: Printed,
 ): void {
   if (values.json)
-    printJson({ ...watchDocument(judged, values), ...(failure && { problem: shownProblem(failure) }) });
+    printJson(
+      { ...watchDocument(judged, values), ...(failure && { problem: shownProblem(failure) }) },
+      values,
+    );
   else {
     const options = { ...textOptions(values), ...(file !== null && { report: file }), isBegun };
     print(terminalText(page, options).trimEnd());

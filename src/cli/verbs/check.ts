@@ -2,6 +2,7 @@
 import { message, type Message } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
 import { checkPublished } from '../../published/check.ts';
+import { briefCheck } from '../../report/formats/brief.ts';
 import { checkPage } from '../../report/pages/check.ts';
 import { terminalText } from '../../report/render/terminal.ts';
 import type { Arguments, Work } from '../options/parse.ts';
@@ -19,7 +20,7 @@ export async function check(args: Arguments): Promise<Work> {
   const judged = judging(args, settingsOf(args.words));
   return () => {
     const found = judged();
-    if (args.values.json) printJson(found);
+    if (args.values.json) printJson(args.values.brief ? briefCheck(found) : found, args.values);
     else print(terminalText(checkPage(found), textOptions(args.values)).trimEnd());
     return found.canCompare ? exitCodes.fine : exitCodes.finding;
   };

@@ -3,6 +3,10 @@ import { diagnose, payload } from '../../doctor/doctor.ts';
 import type { Diagnosis, Severity } from '../../model/diagnosis.ts';
 import { message, say } from '../../messages/message.ts';
 import { exitCodes, problem, type Problem } from '../../messages/problem.ts';
+import { nodeProcesses } from '../../host/listeners.ts';
+import { hasProc, systemName } from '../../host/processes.ts';
+import { oneLine, printable } from '../../format/printable.ts';
+import { pad } from '../../format/width.ts';
 import { redactWords } from '../../redact/redact.ts';
 import type { WatchTarget } from '../../model/watch.ts';
 import { deeperCommand, doctorArguments, type DoctorRequest } from '../options/doctor.ts';
@@ -13,7 +17,7 @@ import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { requireFolder, whyNoReports } from '../output/reports.ts';
-import { print } from '../output/terminal.ts';
+import { print, printJson } from '../output/terminal.ts';
 import { reportFolder } from '../run.ts';
 import { cutShort, finishWatch, tellFailure, watched, type WatchOutcome } from '../watching.ts';
 
@@ -23,6 +27,7 @@ export async function runDoctor(args: Arguments): Promise<Work> {
   const request = doctorArguments(args);
   const { values } = args;
   if (request.type === 'payload') return () => (print(payload()), exitCodes.fine);
+  if (request.type === 'list') return () => list(values);
   if (request.type === 'replay') {
     if (values.out !== undefined) requireFolder(values.out);
     return () => replay(request.file, request.failOn, values);
@@ -30,6 +35,21 @@ export async function runDoctor(args: Arguments): Promise<Work> {
   // Found out before anything starts.
   const unkept = whyNoReports(values.out);
   return () => watchAndTell(request, values, unkept);
+}
+
+/** @throws Problem LOOK_NEEDS_LINUX */
+function list(values: Values): number {
+  if (!hasProc) throw problem('LOOK_NEEDS_LINUX', { platform: systemName });
+  const processes = printable(nodeProcesses());
+  if (values.json) printJson({ schema: 1, processes }, values);
+  else
+    for (const { pid, ports, command } of processes)
+      print(
+        oneLine(
+          `${pad(String(pid), 8, 'left')} ${pad(ports.map((port) => `:${port}`).join(' '), 14, 'left')} ${command}`,
+        ),
+      );
+  return exitCodes.fine;
 }
 
 async function watchAndTell(request: Watching, values: Values, unkept: Problem | null): Promise<number> {

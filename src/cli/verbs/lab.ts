@@ -81,7 +81,7 @@ async function nodesOf({ node }: Values) {
 
 async function list(values: Values): Promise<number> {
   const rows = await listExperiments();
-  if (values.json) printJson({ schema: 1, experiments: rows });
+  if (values.json) printJson({ schema: 1, experiments: rows }, values);
   const items = rows.map(({ name, question, sources, needs, keys, claims, expected, why }) => {
     const code = `experiment.${name}`;
     const labelled = (label: 'source' | 'needs', texts: readonly string[]) =>
@@ -166,7 +166,7 @@ async function finish(collection: Collection, wasInterrupted: boolean, values: V
   const { results, failed, left } = collection;
   const [first] = results;
   const file = first ? await writeCollection(collection, reportFolder(values, `lab-${first.run.id}`)) : null;
-  if (values.json) printJson(collectionDocument(collection, values));
+  if (values.json) printJson(collectionDocument(collection, values), values);
   else if (file !== null) {
     print(collectionText(collection, textOptions(values)));
     const ids = results.map(({ run }) => run.id).join(' ');

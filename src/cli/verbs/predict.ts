@@ -4,6 +4,7 @@ import { say } from '../../messages/message.ts';
 import { type Calibration, readCalibration } from '../../model/prediction.ts';
 import { problem } from '../../messages/problem.ts';
 import { predictSummary } from '../../report/outline/report-summary.ts';
+import { briefPrediction } from '../../report/formats/brief.ts';
 import { predictPage } from '../../report/pages/predict.ts';
 import { htmlText } from '../../report/render/html.ts';
 import { terminalText } from '../../report/render/terminal.ts';
@@ -36,7 +37,8 @@ export async function predict(args: Arguments): Promise<Work> {
       source.kind === 'measure'
         ? await writePages(reportFolder(values, run), {}, summary, (beside) => htmlText(page, beside))
         : undefined;
-    if (values.json) printJson({ ...calibration, loadElsewhere: isElsewhere, settings });
+    const whole = { ...calibration, loadElsewhere: isElsewhere, settings };
+    if (values.json) printJson(values.brief ? briefPrediction(calibration, settings, page) : whole, values);
     else print(terminalText(page, { ...textOptions(values), ...(report && { report }) }).trimEnd());
     if (settings.length === 0 || refused.length < settings.length) return 0;
     const reasons = new Map(refused.map((one) => [one.code, one]));

@@ -92,7 +92,7 @@ function list(store: Store, values: Values): void {
   const cells = [...rows.map((row) => ofRun(row, reports)), ...others.map(ofReport)]
     .toSorted((one, other) => other.at - one.at)
     .map(({ at, texts }) => [...texts, new Date(at).toISOString().slice(0, 16).replace('T', ' ')]);
-  if (values.json) printJson({ schema: 1, runs: rows, reports: others });
+  if (values.json) printJson({ schema: 1, runs: rows, reports: others }, values);
   else if (cells.length === 0) print(say(message('cli.runs-none', { file: store.file })));
   else for (const line of columns(cells)) print(oneLine(line));
 }
@@ -128,7 +128,8 @@ function show(store: Store, values: Values, id: string): void {
   const found = judgeStored(store, id);
   const { checks } = found;
   const page = join(reportFolder(values, found.run.id), 'report.html');
-  if (values.json) printJson(values.checks ? { schema: 1, checks } : resultDocument(found, null, values));
+  if (values.json)
+    printJson(values.checks ? { schema: 1, checks } : resultDocument(found, null, values), values);
   else
     print(
       values.checks
@@ -139,7 +140,7 @@ function show(store: Store, values: Values, id: string): void {
 
 function compare(store: Store, values: Values, base: string, other: string): void {
   const pair = judgePair(store.read(base), store.read(other));
-  if (values.json) printJson({ schema: 1, ...pair });
+  if (values.json) printJson({ schema: 1, ...pair }, values);
   else print(pairText(pair, textOptions(values)).trimEnd());
 }
 
@@ -149,7 +150,7 @@ async function report(store: Store, values: Values, id: string): Promise<void> {
 }
 
 async function tellReport(file: string, values: Values): Promise<void> {
-  if (values.json) printJson({ schema: 1, report: file });
+  if (values.json) printJson({ schema: 1, report: file }, values);
   else print(say(message('report.file', { file })));
   await openReport(file, values);
 }
@@ -175,7 +176,7 @@ async function remove(store: Store, values: Values, run: string): Promise<void> 
   if (!values.yes && !(await confirms(say(message('cli.runs-remove', { run })))))
     throw problem('CONFIRMATION_MISSING', { id: run });
   const id = store.remove(run, values['take-over']);
-  if (values.json) printJson({ schema: 1, removed: id });
+  if (values.json) printJson({ schema: 1, removed: id }, values);
   else print(say(message('cli.runs-removed', { id })));
 }
 

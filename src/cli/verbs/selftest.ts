@@ -17,7 +17,7 @@ export async function runSelftest({ values }: Arguments): Promise<Work> {
       }
     });
     const failed = checks.filter((check) => !check.pass);
-    if (values.json) printJson({ schema: 1, checks });
+    if (values.json) printJson({ schema: 1, checks }, values);
     else
       print(
         `\n${say(message('cli.selftest.passed', { passed: checks.length - failed.length, all: checks.length }))}`,

@@ -99,7 +99,7 @@ function show(event: ServeEvent, told: ServedSubject, values: Values): number {
         out(say(message('cli.serve-job', { pid: event.pid, seconds: event.took / 1000 })));
       return exitCodes.fine;
     case 'up':
-      if (values.json) printJson(document(event, told));
+      if (values.json) printJson(document(event, told), values);
       else print(announcement(event.url, told));
       return exitCodes.fine;
     case 'left':
@@ -134,7 +134,7 @@ function list(values: Values): number {
     const origin = `http://127.0.0.1:${first?.port}`;
     return { name, what, source, paths, topologies, constants, command: command(origin) };
   });
-  if (values.json) printJson({ schema: 1, subjects: rows });
+  if (values.json) printJson({ schema: 1, subjects: rows }, values);
   else printList(rows.map(listItems), values);
   return exitCodes.fine;
 }

@@ -65,6 +65,15 @@ OPTIONS_EXCLUSIVE = { $option } and { $other } cannot be used together.
 SEPARATOR_MISSING = Put "--" before the command of your server.
     .why = Without it "{ $words }" could be meant for chokepoint.
     .todo = Write: { $command }
+START_NOT_ALLOWED = This MCP server starts no commands.
+    .why = Whoever set it up has not allowed that.
+    .todo = Ask them to set it up as: { $chokepoint } mcp --allow start
+ALREADY_MEASURING = Another run is going on: { $id }.
+    .why = Two at a time would measure each other.
+    .todo = Wait for it with get_run, or end it with stop.
+MCP_PACKAGE_MISSING = The package @modelcontextprotocol/server is not installed here.
+    .why = Only this command needs it, so chokepoint does not bring it.
+    .todo = Install it beside chokepoint: npm install @modelcontextprotocol/server
 CONFIRMATION_MISSING = The run { $id } was not removed.
     .why = A removed run cannot be restored, and nobody confirmed it.
     .todo = Add --yes to remove it without a question.
@@ -263,7 +272,7 @@ WATCH_INTERRUPTED = Interrupted.
 ## What the model of a server does not answer.
 
 WHAT_IF_INVALID = --what-if does not take "{ $value }".
-    .todo = Write --what-if pool=4,8,16 or --what-if pool=8,processes=2; keys are pool, processes, cpus, clients, rate.
+    .todo = Write --what-if pool=4,8,16 or --what-if pool=8,processes=2; keys are pool, connections, processes, cpus, clients, rate.
 DEMANDS_UNKNOWN = Nothing can be predicted from { $from }.
 DEMANDS_FILE_INVALID = The file { $file } holds no demands.
     .todo = Write one with: { $chokepoint } predict --run RUN --json > FILE

@@ -60,6 +60,15 @@ ARGUMENT_MISSING = 필요한 것이 없습니다: { $name }.
 SEPARATOR_MISSING = 서버 명령 앞에 "--"를 넣으세요.
     .why = 없으면 "{ $words }"을(를) chokepoint의 인자로 볼 수 있습니다.
     .todo = 다음과 같이 쓰세요: { $command }
+START_NOT_ALLOWED = 이 MCP 서버는 명령을 시작하지 않습니다.
+    .why = 설정한 사람이 허용하지 않았습니다.
+    .todo = 다음과 같이 설정해 달라고 요청하세요: { $chokepoint } mcp --allow start
+ALREADY_MEASURING = 다른 실행이 진행 중입니다: { $id }.
+    .why = 동시에 둘을 실행하면 서로를 측정하게 됩니다.
+    .todo = get_run으로 기다리거나 stop으로 끝내세요.
+MCP_PACKAGE_MISSING = @modelcontextprotocol/server 패키지가 설치되어 있지 않습니다.
+    .why = 이 명령에만 필요하므로 chokepoint에 포함되어 있지 않습니다.
+    .todo = chokepoint 옆에 설치하세요: npm install @modelcontextprotocol/server
 CONFIRMATION_MISSING = 실행 { $id }의 삭제를 취소했습니다.
     .why = 삭제한 실행은 복구할 수 없으며, 삭제를 확인받지 못했습니다.
     .todo = 확인 없이 삭제하려면 --yes를 추가하세요.
@@ -245,7 +254,7 @@ WATCH_CUT_SHORT = 관찰을 시작하고 { $seconds }초 뒤에 서버가 종료
 WATCH_INTERRUPTED = 중단되었습니다.
 
 WHAT_IF_INVALID = --what-if에 "{ $value }" 값을 사용할 수 없습니다.
-    .todo = --what-if pool=4,8,16 또는 --what-if pool=8,processes=2와 같이 쓰세요. 키는 pool, processes, cpus, clients, rate입니다.
+    .todo = --what-if pool=4,8,16 또는 --what-if pool=8,processes=2와 같이 쓰세요. 키는 pool, connections, processes, cpus, clients, rate입니다.
 DEMANDS_UNKNOWN = 예측할 수 없습니다(대상: { $from }).
 DEMANDS_FILE_INVALID = { $file } 파일에 demands가 없습니다.
     .todo = 다음 명령으로 만드세요: { $chokepoint } predict --run RUN --json > FILE

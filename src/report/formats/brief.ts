@@ -1,50 +1,119 @@
-/** What a script or an agent needs to decide: the document of `--json` without trials, measurements and tables. */
+/** What a script or an agent needs to decide: the document of `--json --brief`, at the places of the whole one. */
 import { inEnglish, jsonText, type AnyMessage } from '../../messages/message.ts';
 import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
-import type { CapacityFinding, CapacityResult } from '../../model/capacity.ts';
-import { askedIn } from '../../model/plan.ts';
+import type { Calibration, PredictedSetting, RefusedSetting } from '../../model/prediction.ts';
 import type { Proof } from '../../model/proof.ts';
+import type { PublishedCheck } from '../../model/published.ts';
 import type { WatchTarget } from '../../model/watch.ts';
-import { documentOf, type Estimate, type RunResult, type Summary } from '../../model/verdict.ts';
+import type { Answer, Estimate, RunResult, Summary } from '../../model/verdict.ts';
 import { nextStep } from '../next-step.ts';
 import { headline } from '../outline/headline.ts';
 import { shownRun } from '../outline/shown-run.ts';
+import type { Page } from '../page.ts';
 
+/** One sentence, the answer with its intervals, what to change, and the next command. */
 export function briefResult(result: RunResult) {
-  const { trials: _, measurements: __, passages: ___, model: ____, ...rest } = result;
-  const { summaries, plan, answer } = rest;
-  const { name, scale, subject, asked, factors, baseline, blocks, seed } = plan;
-  const { gate } = askedIn(plan);
   const shown = shownRun(result);
+  const { run, plan, answer, summaries, checks, warnings, focus } = shown;
   return {
-    ...documentOf(rest),
-    ...(answer.kind === 'capacity' && { capacity: briefCapacity(answer.capacity) }),
-    headline: headline(shown),
+    schema: 2,
+    run: { id: run.id, status: run.status },
+    plan: { name: plan.name, baseline: plan.baseline },
+    headline: answer.kind === 'gate' ? answer.gate.sentence : headline(shown),
     next: nextStep(shown),
-    plan: { name, scale, subject, asked, factors, baseline, blocks, seed, ...(gate && { gate }) },
-    summaries: summaries.map(briefSummary),
+    ...briefAnswer(answer),
+    comparisons: focus.comparisons.map(({ cell, baseline, metric, ratio, word }) => ({
+      cell,
+      baseline,
+      metric,
+      ratio: interval(ratio),
+      word,
+    })),
+    summaries: summaries.flatMap(briefSummary),
+    checks: checks.flatMap(({ id, outcome, effect }) =>
+      outcome === 'fail' ? [{ id, outcome, effect }] : [],
+    ),
+    warnings: warnings.map(textOf),
   };
 }
 
-/** The answer without its windows. */
-function briefCapacity({ findings, ...answer }: CapacityResult) {
-  return { ...answer, findings: findings.map(briefFinding) };
+const interval = ({ value, low, high }: Pick<Estimate, 'value' | 'low' | 'high'>) => ({ value, low, high });
+
+function briefAnswer(answer: Answer) {
+  switch (answer.kind) {
+    case 'sweep':
+      return {};
+    case 'lab':
+      return { claims: answer.claims.map(({ id, verdict }) => ({ id, verdict })) };
+    case 'gate': {
+      const { verdict, metric, loss, threshold, because } = answer.gate;
+      return { gate: { verdict, metric, loss: loss && interval(loss), threshold, because } };
+    }
+    case 'tune': {
+      const { verdict, id, setting, keepsDefault, gain, apply } = answer.recommendation;
+      const [change = null] = apply?.ways ?? [];
+      return {
+        recommendation: { verdict, id, setting, keepsDefault, gain: gain && interval(gain.ratio), change },
+      };
+    }
+    case 'capacity': {
+      const findings = answer.capacity.findings.map(({ cell, word, about, rate, kept, broken, limit }) => ({
+        cell,
+        word,
+        about,
+        rate,
+        kept,
+        broken,
+        limit,
+      }));
+      return { capacity: { sentence: answer.capacity.sentence, findings } };
+    }
+  }
 }
 
-function briefFinding({ model, ...finding }: CapacityFinding) {
-  const { points: _, ...rest } = finding;
-  return { ...rest, model: model && { ...model, curve: [] } };
+/** A setting with the figures that are asked for most, and their intervals; none where nothing is known of it. */
+function briefSummary({ cell, failed, metrics }: Summary) {
+  const { throughput, mean, p99 } = metrics;
+  const figures = Object.entries({ throughput, mean, p99 }).flatMap(([metric, figure]) =>
+    figure ? [[metric, interval(figure)] as const] : [],
+  );
+  if (failed === 0 && figures.length === 0) return [];
+  return [{ cell, ...(failed > 0 && { failed }), metrics: Object.fromEntries(figures) }];
 }
 
-/** A setting with its figures and their intervals. */
-function briefSummary({ metrics, ...summary }: Summary) {
-  const figures = Object.entries(metrics).map(([metric, { value, low, high }]: [string, Estimate]) => [
-    metric,
-    { value, low, high },
-  ]);
+/** @param page whose sentence is the answer */
+export function briefPrediction(
+  { from, setting, measured }: Calibration,
+  settings: readonly (PredictedSetting | RefusedSetting)[],
+  page: Page,
+) {
   return {
-    ...summary,
-    metrics: Object.fromEntries(figures) as Record<string, Pick<Estimate, 'value' | 'low' | 'high'>>,
+    schema: 1,
+    from: { run: from.run, cell: from.cell },
+    headline: page.verdict.sentence,
+    next: page.next,
+    setting,
+    measured,
+    settings: settings.map((one) => {
+      if ('refused' in one) return { label: one.label, refused: textOf(one.refused) };
+      const { label, throughput, mean, range, limit } = one;
+      const ranges = { throughput: range.throughput, mean: range.mean };
+      return { label, throughput, mean, range: ranges, limit: textOf(limit) };
+    }),
+  };
+}
+
+export function briefCheck({ sentence, canCompare, ratios, checks, differences, repairs }: PublishedCheck) {
+  return {
+    schema: 1,
+    sentence,
+    canCompare,
+    ratios,
+    checks: checks.flatMap(({ id, outcome, sentence: why }) =>
+      outcome === 'fail' ? [{ id, outcome, sentence: textOf(why) }] : [],
+    ),
+    differences,
+    repairs,
   };
 }
 

@@ -1,0 +1,55 @@
+/** A document in at most 2 kB (or as is asked for): what a program reads that pays for each word. */
+import { jsonText } from './message.ts';
+
+const usualBytes = 2048;
+const mostCharacters = 400;
+const digits = 4;
+
+type Data = null | boolean | number | string | Data[] | { [key: string]: Data };
+
+/**
+ * Returns a document as JSON: messages by their code and text, numbers to four digits, long texts shortened, and then the longest
+ * lists without their ends; `leftOut` counts what these have lost.
+ */
+export function briefText(document: object, mostBytes = usualBytes): string {
+  const data = JSON.parse(jsonText(document), (_, value: Data) => shortened(value)) as {
+    [key: string]: Data;
+  };
+  for (let left = 0, most = mostCharacters; ;) {
+    const text = jsonText(left > 0 ? { ...data, leftOut: left } : data);
+    if (Buffer.byteLength(text) <= mostBytes || most < 1) return text;
+    const [list] = listsIn(data).toSorted((one, other) => sizeOf(other) - sizeOf(one));
+    if (list) {
+      list.pop();
+      left++;
+    } else shorten(data, (most = Math.floor(most / 2)));
+  }
+}
+
+const sizeOf = (data: Data) => JSON.stringify(data).length;
+
+function shortened(value: Data): Data {
+  if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(digits));
+  if (typeof value === 'string') return cut(value, mostCharacters);
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const { code, params, text } = value;
+  return code !== undefined && params !== undefined && text !== undefined ? { code, text } : value;
+}
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+/** Lists of which something may go: each keeps its first item. */
+function listsIn(data: Data): Data[][] {
+  if (data === null || typeof data !== 'object') return [];
+  const inner = Object.values(data).flatMap(listsIn);
+  return Array.isArray(data) && data.length > 1 ? [data, ...inner] : inner;
+}
+
+/** Shortens all texts in place. */
+function shorten(data: Data, most: number): void {
+  if (data === null || typeof data !== 'object') return;
+  for (const [key, value] of Object.entries(data)) {
+    if (typeof value === 'string') (data as { [key: string]: Data })[key] = cut(value, most);
+    else shorten(value, most);
+  }
+}

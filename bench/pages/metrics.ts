@@ -70,6 +70,13 @@ SDK: \`@opentelemetry/instrumentation-runtime-node\` does, and a second source w
 
 ${table('nodejs.eventloop.')}
 
+## Connections to databases
+
+The names are those of the [convention for database clients](https://opentelemetry.io/docs/specs/semconv/database/database-metrics/). Where the application has a package
+that publishes connections of the same client (\`@opentelemetry/instrumentation-pg\`), the probe leaves out the two that it has too.
+
+${table('db.client.')}
+
 ## The CPU
 
 No convention has these, so they have a name of their own.

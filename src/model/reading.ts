@@ -114,7 +114,7 @@ const poolSchema = z.object({
   /** Those that have been in use for two seconds and more: the age of the oldest, and the line that took one, if it was noted. */
   old: z.object({ count: number, age: time, by: text.nullable() }).readonly(),
   /** What the service speaks; null: not known. */
-  protocol: z.enum(['postgresql', 'mysql', 'redis', 'http']).nullable(),
+  protocol: z.enum(['postgresql', 'mysql', 'redis', 'mongodb', 'http']).nullable(),
   /** Connections that were asked for in the span and not got, and the code of the last such error. */
   failed: z.object({ count: number, code: text.nullable() }).readonly(),
   /** The command whose turns on the one connection took the longest in all, and whether it is one that waits; null: not known. */

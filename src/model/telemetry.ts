@@ -46,6 +46,23 @@ const threadState = {
   values: ['running', 'runnable', 'blocked', 'lock'],
 } as const satisfies Attribute;
 
+const poolName = {
+  key: 'db.client.connection.pool.name',
+  description: 'The client, and where its connections lead.',
+  values: ['CLIENT ADDRESS'],
+} as const satisfies Attribute;
+
+const connectionState = {
+  key: 'db.client.connection.state',
+  description: 'Whether the connection is in use.',
+  values: ['idle', 'used'],
+} as const satisfies Attribute;
+
+/** From the wait in an idle pool to one that nobody would bear. */
+const waitBoundaries = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+] as const;
+
 /** The attribute of every series on the Prometheus page. In OpenTelemetry it is one of the resource, and set by the SDK. */
 export const processAttribute = {
   key: 'process.pid',
@@ -100,8 +117,7 @@ export const telemetry = {
     from: 'probe',
     inOpenTelemetry: true,
     attributes: [lane],
-    // From the wait in an idle pool to one that nobody would bear.
-    boundaries: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    boundaries: waitBoundaries,
   },
   probeAge: {
     name: 'nodejs.thread_pool.probe.age',
@@ -134,6 +150,43 @@ export const telemetry = {
   loopDelayP50: loopDelay('p50', 'Event loop 50 percentile delay.'),
   loopDelayP99: loopDelay('p99', 'Event loop 99 percentile delay.'),
   loopDelayMax: loopDelay('max', 'Event loop maximum delay.'),
+  connectionCount: {
+    name: 'db.client.connection.count',
+    instrument: 'updowncounter',
+    unit: '{connection}',
+    description: 'The number of connections that are currently in the state of the attribute.',
+    from: 'probe',
+    inOpenTelemetry: true,
+    attributes: [poolName, connectionState],
+  },
+  connectionMax: {
+    name: 'db.client.connection.max',
+    instrument: 'updowncounter',
+    unit: '{connection}',
+    description: 'The maximum number of open connections allowed.',
+    from: 'probe',
+    inOpenTelemetry: true,
+    attributes: [poolName],
+  },
+  connectionPending: {
+    name: 'db.client.connection.pending_requests',
+    instrument: 'updowncounter',
+    unit: '{request}',
+    description: 'The number of current pending requests for an open connection.',
+    from: 'probe',
+    inOpenTelemetry: true,
+    attributes: [poolName],
+  },
+  connectionWait: {
+    name: 'db.client.connection.wait_time',
+    instrument: 'histogram',
+    unit: 's',
+    description: 'The time it took to obtain an open connection from the pool, of a sample of them.',
+    from: 'probe',
+    inOpenTelemetry: true,
+    attributes: [poolName],
+    boundaries: waitBoundaries,
+  },
   // No convention has these two, so their names are our own: others may come to mean something else.
   cpuQuota: {
     name: 'chokepoint.cpu.quota',

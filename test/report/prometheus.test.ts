@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Diagnosis, DoctorEvent } from '../../src/model/diagnosis.ts';
-import type { ProbeReading } from '../../src/model/reading.ts';
+import type { ConnectionsReading, ProbeReading } from '../../src/model/reading.ts';
 import { telemetry } from '../../src/model/telemetry.ts';
 import { DoctorMetrics, prometheusName } from '../../src/report/formats/prometheus.ts';
 import { doctorReport, point, reading } from './doctor/doctor-fixture.ts';
@@ -77,6 +77,31 @@ function metricsOf(...events: readonly DoctorEvent[]): Map<string, Read> {
   return parse(metrics.text());
 }
 
+const pool = (change: Partial<ConnectionsReading> = {}): ConnectionsReading => ({
+  client: 'pg',
+  kind: 'pool',
+  place: '10.0.0.5:5432',
+  limit: 4,
+  size: 4,
+  used: 4,
+  waiting: 7,
+  taken: 2,
+  fresh: 0,
+  waited: 30,
+  longest: 20,
+  waits: [10, 20],
+  given: 2,
+  held: 40,
+  alone: { count: 0, held: 0 },
+  old: { count: 0, age: 0, by: null },
+  protocol: 'postgresql',
+  failed: { count: 0, code: null },
+  command: null,
+  threads: 0,
+  variable: null,
+  ...change,
+});
+
 /** The labels of a series, in their order. */
 function of(
   { lane, type, state, le }: { lane?: string; type?: string; state?: string; le?: string } = {},
@@ -104,7 +129,7 @@ suite('The metrics of a watch', () => {
     };
     const families = metricsOf(
       processes(4711),
-      pulse([reading(250, 329)], under),
+      pulse([{ ...reading(250, 329), pools: [pool()] }], under),
       pulse([], null, 4711, point(500, 59.4)),
     );
     // A promise: whoever changes a name breaks dashboards and alerts.
@@ -120,6 +145,10 @@ suite('The metrics of a watch', () => {
       'gauge nodejs_eventloop_delay_p50_seconds',
       'gauge nodejs_eventloop_delay_p99_seconds',
       'gauge nodejs_eventloop_delay_max_seconds',
+      'gauge db_client_connections',
+      'gauge db_client_connection_max',
+      'gauge db_client_connection_pending_requests',
+      'histogram db_client_connection_wait_time_seconds',
       'gauge chokepoint_cpu_quota',
       'gauge chokepoint_cpu_throttled_ratio',
     ]);
@@ -129,6 +158,28 @@ suite('The metrics of a watch', () => {
     assert.equal(families.get('nodejs_thread_pool_queue_length')?.series.get(of({ type: 'fs' })), 58.4);
     assert.equal(families.get('chokepoint_cpu_throttled_ratio')?.series.get(of()), 0.25);
     assert.equal(families.get('nodejs_eventloop_delay_max_seconds')?.series.get(of()), 0.0042);
+  });
+
+  test('add up the pools that lead to the same place, and leave out what is no database', () => {
+    const pools = [pool(), pool({ used: 1, waits: [30] }), pool({ kind: 'tasks', client: 'piscina' })];
+    const http = pool({ client: 'undici', protocol: 'http' });
+    const families = metricsOf(
+      processes(4711),
+      pulse([{ ...reading(250, 30), pools: [...pools, http] }]),
+      pulse([reading(500, 30)]),
+    );
+    const labels = 'process_pid="4711",db_client_connection_pool_name="pg 10.0.0.5:5432"';
+    const value = (name: string, rest = '') => families.get(name)?.series.get(`{${labels}${rest}}`);
+    const used = ',db_client_connection_state="used"';
+    assert.equal(value('db_client_connections', used), 5);
+    assert.equal(value('db_client_connections', used.replace('used', 'idle')), 3);
+    assert.equal(value('db_client_connection_max'), 8);
+    assert.equal(value('db_client_connection_pending_requests'), 14);
+    const waits = families.get('db_client_connection_wait_time_seconds')?.series;
+    assert.equal(waits?.get(`_count{${labels}}`), 3);
+    assert.equal(waits?.get(`_sum{${labels}}`), 0.06);
+    for (const { series } of families.values())
+      assert.ok([...series.keys()].every((key) => !/piscina|undici/.test(key)));
   });
 
   test('count every wait once, in seconds, in buckets that hold those below them', () => {

@@ -26,6 +26,9 @@ export const sizeOf: Readonly<Record<string, (size: number) => string>> = {
 };
 
 export function giveBackOf(client: string): string {
+  // It has no call that takes a connection: transactions, and cursors that are not read to their end, keep one.
+  if (client === 'mongodb' || client === 'mongoose')
+    return `await client.withSession((session) => session.withTransaction(work));\nawait cursor.close(); // of a cursor that is not read to its end`;
   const [take, give] =
     client === 'mysql2' || client === 'pg'
       ? [client === 'pg' ? 'pool.connect()' : 'pool.getConnection()', 'connection.release()']

@@ -113,6 +113,20 @@ const clients: readonly Client[] = [
     waiting: 'numPendingAcquires',
   },
   {
+    client: 'mongodb',
+    usedBy: ['mongoose'],
+    kind: 'pool',
+    file: /[\\/]mongodb[\\/]lib[\\/]cmap[\\/]connection_pool\.js$/,
+    named: 'ConnectionPool',
+    take: 'checkOut',
+    giveBack: 'checkIn',
+    limit: 'options.maxPoolSize',
+    size: 'totalConnectionCount',
+    idle: 'availableConnectionCount',
+    waiting: 'waitQueueSize',
+    protocol: 'mongodb',
+  },
+  {
     client: 'sequelize',
     kind: 'pool',
     file: /[\\/]sequelize-pool[\\/]lib[\\/]Pool\.js$/,
@@ -188,7 +202,8 @@ const clients: readonly Client[] = [
 /** Where a connection leads, without a user or a password: `10.0.0.5:5432`, `/run/postgresql/.s.PGSQL.5432`; null where it does not say. */
 function placeOf(connection: Fields): string | null {
   const inner = connection['connection'];
-  const sockets = [connection, connection['stream'], inside(inner, 'stream')] as (
+  const { stream, socket: own } = connection;
+  const sockets = [connection, stream, own, inside(inner, 'stream')] as (
     | Partial<import('node:net').Socket>
     | undefined
   )[];

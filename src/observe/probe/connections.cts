@@ -27,8 +27,11 @@ type Prototype = Record<string, Method>;
 
 /** Pools that are watched, and those that are told of. */
 const [mostPools, mostTold] = [100, 20];
-/** Lines that take connections are noted between two questions, unless one has been in use for so long: each costs some microseconds. */
-const mostLines = 20;
+/**
+ * Lines that take connections are noted between two questions, unless one has been in use for so long: each costs some ten
+ * microseconds, and a query without it a hundred.
+ */
+const mostLines = 4;
 
 /** @returns the line of the application that has called `wrapper`: neither Node's own nor a package's; null: none is near */
 function callerOf(wrapper: Method): string | null {
@@ -137,32 +140,27 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
 
   /** @returns the method that takes a connection, by a callback or a promise */
   const taking = (client: Client) => (own: Method) => {
-    const begin = contain(
+    const watchedOf = contain('connections', (pool: Fields) => pools.of(client, pool), null);
+    const line = contain('connections', () => (linesLeft-- > 0 ? callerOf(wrapper) : null), null);
+    const settle = contain(
       'connections',
-      (pool: Fields) => {
-        const watched = pools.of(client, pool);
-        if (watched === null) return null;
-        const [asked, by] = [performance.now(), linesLeft-- > 0 ? callerOf(wrapper) : null];
-        return contain(
-          'connections',
-          (error: unknown, connection?: unknown) =>
-            error ? watched.fail(error) : watched.take(connection, asked, by),
-          undefined,
-        );
-      },
-      null,
+      (watched: WatchedPool, asked: number, by: string | null, error: unknown, connection: unknown) =>
+        error ? watched.fail(error) : watched.take(connection, asked, by),
+      undefined,
     );
     const wrapper = function (this: Fields, ...args: unknown[]): unknown {
-      const taken = isAtWork ? begin(this) : null;
-      if (taken === null) return own.apply(this, args);
+      const watched = isAtWork ? watchedOf(this) : null;
+      if (watched === null) return own.apply(this, args);
+      const [asked, by] = [performance.now(), line()];
       const callback = args.at(-1);
       if (typeof callback === 'function')
         args[args.length - 1] = function (this: unknown, ...answer: unknown[]) {
-          taken(answer[0], answer[1]);
+          settle(watched, asked, by, answer[0], answer[1]);
           return (callback as Method).apply(this, answer);
         };
       const result = own.apply(this, args);
       if (typeof callback === 'function') return result;
+      const taken: Settled = (error, connection) => settle(watched, asked, by, error, connection);
       const pending = result as { promise?: unknown } | undefined;
       if (pending?.promise === undefined) return followed(result, taken);
       pending.promise = followed(pending.promise, taken);

@@ -2,7 +2,7 @@
  * Publishes what the probe sees as OpenTelemetry metrics, if the application has `@opentelemetry/api` and has set a provider
  * for metrics (guest). The application's own copy is used, found from its main script; this package has none.
  */
-import type { ProbeReading } from '../../model/reading.ts';
+import type { ConnectionsReading, ProbeReading } from '../../model/reading.ts';
 import type { Telemetry } from '../../model/telemetry.ts';
 import type { Contain } from './contained.cts';
 
@@ -45,7 +45,12 @@ type MetricNames<Name extends keyof Telemetry> = Pick<Telemetry[Name], 'name' | 
  * The rows of the table in model/telemetry.ts that are published here, repeated: a guest on Node 20 cannot load that file. Its
  * types make sure that both say the same.
  */
-const told: { readonly [Name in 'queueWait' | 'threadCount' | 'probeAge']: MetricNames<Name> } = {
+type Published =
+  | 'queueWait'
+  | 'threadCount'
+  | 'probeAge'
+  | `connection${'Count' | 'Max' | 'Pending' | 'Wait'}`;
+const told: { readonly [Name in Published]: MetricNames<Name> } = {
   queueWait: {
     name: 'nodejs.thread_pool.queue.wait',
     unit: 's',
@@ -61,7 +66,31 @@ const told: { readonly [Name in 'queueWait' | 'threadCount' | 'probeAge']: Metri
     unit: 's',
     description: 'Age of the oldest probe without an answer; 0 if all were answered.',
   },
+  connectionCount: {
+    name: 'db.client.connection.count',
+    unit: '{connection}',
+    description: 'The number of connections that are currently in the state of the attribute.',
+  },
+  connectionMax: {
+    name: 'db.client.connection.max',
+    unit: '{connection}',
+    description: 'The maximum number of open connections allowed.',
+  },
+  connectionPending: {
+    name: 'db.client.connection.pending_requests',
+    unit: '{request}',
+    description: 'The number of current pending requests for an open connection.',
+  },
+  connectionWait: {
+    name: 'db.client.connection.wait_time',
+    unit: 's',
+    description: 'The time it took to obtain an open connection from the pool, of a sample of them.',
+  },
 };
+const [poolKey, stateKey]: readonly [
+  Telemetry['connectionCount']['attributes'][0]['key'],
+  Telemetry['connectionCount']['attributes'][1]['key'],
+] = ['db.client.connection.pool.name', 'db.client.connection.state'];
 const laneKey: Telemetry['queueWait']['attributes'][0]['key'] = 'nodejs.thread_pool.lane';
 const boundaries: Telemetry['queueWait']['boundaries'] = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
@@ -81,6 +110,58 @@ function ownApi(): Api | null {
 
 /** Whether a provider is set. Before that there is one that does nothing, and instruments made of it never do: metrics have no proxy. */
 const hasProvider = ({ metrics }: Api) => !metrics.getMeterProvider().constructor.name.startsWith('Noop');
+
+/** Whether the application has a package that publishes the same of this client: a second source would count twice. */
+function isInstrumented(client: string): boolean {
+  const files = Object.keys(Reflect.get(nodeModule, '_cache') as object);
+  const own = ['', '@opentelemetry', `instrumentation-${client}`, ''].join(path.sep);
+  return files.some((file) => file.includes(own));
+}
+
+/** @returns a function that publishes what is told of the pools of connections */
+function publishPools(meter: Meter): (pools: readonly ConnectionsReading[]) => void {
+  let known = new Map<string, ConnectionsReading>();
+  const { name: waitName, ...waitOptions } = told.connectionWait;
+  const wait = meter.createHistogram(waitName, {
+    ...waitOptions,
+    advice: { explicitBucketBoundaries: [...boundaries] },
+  });
+  const observe = (
+    { name, ...options }: { readonly name: string; readonly unit: string; readonly description: string },
+    figures: (pool: ConnectionsReading) => readonly (readonly [number, Record<string, string>])[],
+    mayBeTold = false,
+  ) =>
+    meter.createObservableUpDownCounter(name, options).addCallback((result) => {
+      for (const [pool, reading] of known)
+        if (!mayBeTold || !isInstrumented(reading.client))
+          for (const [value, state] of figures(reading)) result.observe(value, { [poolKey]: pool, ...state });
+    });
+  const states = ({ size, used }: ConnectionsReading) =>
+    [
+      [used, { [stateKey]: 'used' }],
+      [size - used, { [stateKey]: 'idle' }],
+    ] as const;
+  observe(told.connectionCount, states, true);
+  observe(told.connectionMax, ({ limit }) => (limit > 0 ? [[limit, {}]] : []));
+  observe(told.connectionPending, ({ waiting }) => [[waiting, {}]], true);
+  return (pools) => {
+    known = new Map();
+    for (const one of pools) {
+      if (one.kind !== 'pool' || one.protocol === 'http') continue;
+      const name = [one.client, one.place].filter(Boolean).join(' ');
+      const { size = 0, used = 0, limit = 0, waiting = 0 } = known.get(name) ?? {};
+      // Two pools that lead to the same place are one series.
+      known.set(name, {
+        ...one,
+        size: size + one.size,
+        used: used + one.used,
+        limit: limit + one.limit,
+        waiting: waiting + one.waiting,
+      });
+      for (const milliseconds of one.waits) wait.record(milliseconds / 1000, { [poolKey]: name });
+    }
+  };
+}
 
 /** @returns a function that publishes a reading */
 function publish(meter: Meter): (reading: Posted) => void {
@@ -102,8 +183,10 @@ function publish(meter: Meter): (reading: Posted) => void {
     for (const lane of ['fast', 'slow'] as const)
       result.observe((last[lane].oldest ?? 0) / 1000, { [laneKey]: lane });
   });
+  const tellPools = publishPools(meter);
   return (reading) => {
     last = reading;
+    if (reading.pools) tellPools(reading.pools);
     for (const lane of ['fast', 'slow'] as const)
       for (const milliseconds of reading[lane].waits) wait.record(milliseconds / 1000, { [laneKey]: lane });
   };

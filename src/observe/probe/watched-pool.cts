@@ -43,8 +43,10 @@ class Watched {
   take(connection: unknown, asked: number, by: string | null): void {
     const waited = performance.now() - asked;
     if (typeof connection !== 'object' || connection === null) return;
-    if (!this.#known.has(connection)) this.#sums.fresh++;
-    this.#known.add(connection);
+    if (!this.#known.has(connection)) {
+      this.#sums.fresh++;
+      this.#known.add(connection);
+    }
     this.begin(connection, connection, by);
     this.#sums.waited += waited;
     this.#sums.longest = Math.max(this.#sums.longest, waited);

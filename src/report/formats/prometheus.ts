@@ -1,7 +1,7 @@
 /** What the doctor watches as Prometheus metrics (text format 0.0.4): gauges of now, counts of the whole watch. */
 import type { DoctorEvent } from '../../model/diagnosis.ts';
 import type { JobKinds } from '../../model/process-snapshot.ts';
-import type { QueueReading, ProbeReading } from '../../model/reading.ts';
+import type { ConnectionsReading, QueueReading, ProbeReading } from '../../model/reading.ts';
 import { processAttribute, telemetry, type Instrument, type Telemetry } from '../../model/telemetry.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Vitals } from '../../model/vitals.ts';
@@ -18,6 +18,7 @@ const { boundaries } = telemetry.queueWait;
 const [{ key: laneKey, values: lanes }] = telemetry.queueWait.attributes;
 const [{ key: kindKey }] = telemetry.queueLength.attributes;
 const [{ key: stateKey, values: states }] = telemetry.threadTime.attributes;
+const [{ key: poolKey }, { key: connectionKey }] = telemetry.connectionCount.attributes;
 type State = (typeof states)[number];
 
 /** A histogram whose counts only ever grow: it is kept for as long as the watch, also for a process that has ended. */
@@ -82,6 +83,9 @@ class ThreadTime {
 interface ProcessSeries {
   readonly waits: Readonly<Record<(typeof lanes)[number], CumulativeHistogram>>;
   readonly time: ThreadTime;
+  /** Waits for a connection by the name of its pool, and what was last told of the pools. */
+  readonly connectionWaits: Map<string, CumulativeHistogram>;
+  pools: readonly ConnectionsReading[];
   /** Kinds of jobs that were ever seen waiting: a series that has begun goes on at 0. */
   readonly kinds: Set<string>;
   isAlive: boolean;
@@ -117,6 +121,17 @@ const sources: Readonly<Record<keyof Telemetry, MetricSource>> = {
   loopDelayP50: delay('p50'),
   loopDelayP99: delay('p99'),
   loopDelayMax: delay('max'),
+  connectionCount: ({ pools }, labels) =>
+    byPool(pools, labels, ({ size, used }) => [
+      { labels: { [connectionKey]: 'used' }, value: used },
+      { labels: { [connectionKey]: 'idle' }, value: size - used },
+    ]),
+  connectionMax: ({ pools }, labels) =>
+    byPool(pools, labels, ({ limit }) => (limit > 0 ? [{ labels: {}, value: limit }] : [])),
+  connectionPending: ({ pools }, labels) =>
+    byPool(pools, labels, ({ waiting }) => [{ labels: {}, value: waiting }]),
+  connectionWait: ({ connectionWaits }, labels) =>
+    [...connectionWaits].flatMap(([name, waits]) => waits.series({ ...labels, [poolKey]: name })),
   cpuQuota: gauge(({ vitals }) => vitals?.cpu.quota),
   cpuThrottled: gauge(({ vitals }) => vitals?.cpu.throttled),
 };
@@ -149,12 +164,21 @@ export class DoctorMetrics {
   #hear(known: ProcessSeries, reading: ProbeReading): void {
     known.reading = reading;
     for (const lane of lanes) for (const wait of reading[lane].waits) known.waits[lane].add(wait / 1000);
+    if (!reading.pools) return;
+    known.pools = reading.pools.filter(({ kind, protocol }) => kind === 'pool' && protocol !== 'http');
+    for (const pool of known.pools) {
+      const waits = known.connectionWaits.get(poolName(pool)) ?? new CumulativeHistogram();
+      known.connectionWaits.set(poolName(pool), waits);
+      for (const wait of pool.waits) waits.add(wait / 1000);
+    }
   }
 
   #of(pid: number): ProcessSeries {
     const known = this.#processes.get(pid) ?? {
       waits: { fast: new CumulativeHistogram(), slow: new CumulativeHistogram() },
       time: new ThreadTime(),
+      connectionWaits: new Map<string, CumulativeHistogram>(),
+      pools: [],
       kinds: new Set<string>(),
       isAlive: true,
       point: null,
@@ -183,6 +207,24 @@ export class DoctorMetrics {
       })
       .join('');
   }
+}
+
+const poolName = ({ client, place }: ConnectionsReading) => [client, place].filter(Boolean).join(' ');
+
+/** The series of each pool; those of two that lead to the same place are added up. */
+function byPool(
+  pools: readonly ConnectionsReading[],
+  labels: Labels,
+  of: (pool: ConnectionsReading) => readonly Series[],
+): Series[] {
+  const sums = new Map<string, Series>();
+  for (const pool of pools)
+    for (const { labels: own, value } of of(pool)) {
+      const all = { ...labels, [poolKey]: poolName(pool), ...own };
+      const key = JSON.stringify(all);
+      sums.set(key, { labels: all, value: value + (sums.get(key)?.value ?? 0) });
+    }
+  return [...sums.values()];
 }
 
 /** The series of one value; none for what is not known: a zero would be a claim. */

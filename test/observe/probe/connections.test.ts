@@ -44,7 +44,7 @@ async function connected(): Promise<Socket> {
 const destroyed = (socket: Socket) => void socket.destroy();
 const size = 2;
 
-const pools: Readonly<Record<string, () => Pool>> = {
+const pools: Readonly<Record<string, () => Pool | Promise<Pool>>> = {
   tarn() {
     const { Pool: Tarn } = require('tarn') as typeof import('tarn');
     const pool = new Tarn<Socket>({ create: connected, destroy: destroyed, min: 0, max: size });
@@ -128,7 +128,74 @@ const pools: Readonly<Record<string, () => Pool>> = {
       ],
     };
   },
+  async mongodb() {
+    const mongodb = require('mongodb') as typeof import('mongodb');
+    const { MongoClient } = mongodb;
+    const server = mongoServer();
+    const client = new MongoClient(`mongodb://127.0.0.1:${await server.port}`, {
+      maxPoolSize: size,
+      serverApi: '1',
+    });
+    await client.connect();
+    const { topology } = client as unknown as {
+      topology: { s: { servers: Map<string, { pool: MongoPool }> } };
+    };
+    const [{ pool } = assert.fail()] = [...topology.s.servers.values()];
+    return {
+      take: () => pool.checkOut({ timeoutContext: {} }),
+      giveBack: (connection) => pool.checkIn(connection),
+      end: () => void client.close().then(() => server.close()),
+      methods: [Object.getPrototypeOf(pool) as object, 'checkOut', 'checkIn'],
+    };
+  },
 };
+
+interface MongoPool {
+  checkOut(options: object): Promise<unknown>;
+  checkIn(connection: unknown): void;
+}
+
+/** Answers every question of the protocol with what a server says of itself. */
+function mongoServer() {
+  const bson = createRequire(require.resolve('mongodb'))('bson') as typeof import('mongodb').BSON;
+  const hello = {
+    ok: 1,
+    isWritablePrimary: true,
+    minWireVersion: 0,
+    maxWireVersion: 21,
+    maxBsonObjectSize: 2 ** 24,
+  };
+  const body = bson.serialize(hello);
+  const guests = new Set<Socket>();
+  const server = createServer((socket) => {
+    guests.add(socket);
+    let rest = Buffer.alloc(0);
+    socket
+      .on('error', () => {})
+      .on('data', (part: Buffer) => {
+        rest = Buffer.concat([rest, part]);
+        while (rest.length >= 16 && rest.length >= rest.readInt32LE(0)) {
+          // OP_MSG: length, own number, number of the question, operation, flags, kind of the section.
+          const head = Buffer.alloc(21);
+          for (const [at, value] of [
+            [0, 21 + body.length],
+            [8, rest.readInt32LE(4)],
+            [12, 2013],
+          ] as const)
+            head.writeInt32LE(value, at);
+          socket.write(Buffer.concat([head, body]));
+          rest = rest.subarray(rest.readInt32LE(0));
+        }
+      });
+  }).listen(0, '127.0.0.1');
+  return {
+    port: once(server, 'listening').then(() => (server.address() as AddressInfo).port),
+    close() {
+      for (const guest of guests) guest.destroy();
+      server.close();
+    },
+  };
+}
 
 interface MysqlServer {
   on(event: 'connection', listener: (connection: Guest) => void): void;
@@ -143,7 +210,7 @@ interface Guest {
 suite('A pool of connections is watched', () => {
   for (const [client, poolOf] of Object.entries(pools))
     test(`of ${client}, whose methods are its own again afterwards`, async () => {
-      const pool = poolOf();
+      const pool = await poolOf();
       const [owner, take, giveBack] = pool.methods;
       const own = [Reflect.get(owner, take), Reflect.get(owner, giveBack)] as unknown[];
       const told: ConnectionsReading[] = [];
@@ -172,7 +239,10 @@ suite('A pool of connections is watched', () => {
         const [later] = told.splice(0);
         assert.deepEqual([later?.taken, later?.given, later?.waiting], [1, 3, 0]);
         assert.ok((later?.longest ?? 0) >= 29, `${later?.longest} ms`);
-        assert.equal(later?.place, `127.0.0.1:${client === 'mysql2' ? later?.place?.split(':')[1] : port}`);
+        assert.equal(
+          later?.place,
+          `127.0.0.1:${client.startsWith('m') ? later?.place?.split(':')[1] : port}`,
+        );
         if (pool.destroy) {
           await pool.destroy(await pool.take());
           watched.tell();

@@ -1,5 +1,6 @@
 /** A service with OpenTelemetry: it sets its provider for metrics some time after its start. */
 const fs = require('node:fs');
+const { createPool } = require('generic-pool');
 const { metrics } = require('@opentelemetry/api');
 const {
   AggregationTemporality,
@@ -11,6 +12,8 @@ const {
 const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
 const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
 setInterval(() => fs.stat('/', () => {}), 20);
+const pool = createPool({ create: async () => ({}), destroy: async () => {} }, { max: 2 });
+setInterval(() => void pool.use(async () => {}), 20);
 
 const tasks = {
   provide: () => metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] })),

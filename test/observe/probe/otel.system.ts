@@ -10,7 +10,7 @@ import { Folder, Target } from './probes.ts';
 const folder = new Folder();
 
 const script = join(import.meta.dirname, 'metrics.cjs');
-const { queueWait, threadCount, probeAge } = telemetry;
+const { queueWait, threadCount, probeAge, connectionCount, connectionMax, connectionWait } = telemetry;
 
 interface Metric {
   readonly scope: string;
@@ -38,7 +38,9 @@ suite('In a service with OpenTelemetry, the probe', { skip, concurrency: 3 }, as
       await target.do('provide');
       const metrics = await until(async () => {
         const all = await target.do<Metric[]>('collect');
-        const isWhole = all.some(({ name, points }) => name === queueWait.name && points.length === 2);
+        const has = (metric: string, count: number) =>
+          all.some(({ name, points }) => name === metric && points.length === count);
+        const isWhole = has(queueWait.name, 2) && has(connectionWait.name, 1);
         return isWhole && all;
       });
       assert.deepEqual(new Set(metrics.map(({ scope }) => scope)), new Set(['chokepoint']));
@@ -64,6 +66,13 @@ suite('In a service with OpenTelemetry, the probe', { skip, concurrency: 3 }, as
       for (const { value } of wait.points) {
         assert.ok(typeof value === 'object' && value.count > 0 && value.sum >= 0);
       }
+      const [pool, state] = connectionCount.attributes;
+      const named = { [pool.key]: 'generic-pool' };
+      const pointsOf = (metric: string) => metrics.find(({ name }) => name === metric)?.points ?? [];
+      assert.deepEqual(pointsOf(connectionMax.name), [{ attributes: named, value: 2 }]);
+      const counted = pointsOf(connectionCount.name).map(({ attributes }) => attributes[state.key]);
+      assert.deepEqual(new Set(counted), new Set(state.values));
+      assert.deepEqual(pointsOf(connectionWait.name)[0]?.attributes, named);
       const threads = metrics.find(({ name }) => name === threadCount.name);
       if (areNamed) assert.deepEqual(threads?.points, [{ attributes: {}, value: 4 }]);
       else assert.equal(threads?.points.length ?? 0, 0, 'what cannot be known is not told');

@@ -3,7 +3,7 @@ import { loadOptions } from './options/table.ts';
 import { verbOptions } from './options/verb-options.ts';
 import { exitCodes } from '../messages/problem.ts';
 import type { Command } from './options/parse.ts';
-import { isNumbered } from './options/values.ts';
+import { isNumbered, isRun } from './options/values.ts';
 
 const server = { of: ['command'], unless: ['resume'], why: 'missing.command' } as const;
 
@@ -119,6 +119,7 @@ const verbs: readonly Omit<Command, 'options'>[] = [
       ['predict --demands FILE --what-if KEY=LEVELS', 'help.predict.file'],
       ['predict [options] -- COMMAND', 'help.predict.measures'],
     ],
+    subject: { option: 'run', isForm: isRun },
     takesCommand: true,
     needs: [{ of: ['run', 'demands', 'command'], why: 'missing.source' }],
     run: async (args) => (await import('./verbs/predict.ts')).predict(args),

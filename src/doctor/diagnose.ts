@@ -50,13 +50,14 @@ function judge(watch: Watch): Diagnosis {
   const full = judged.findings.find(({ rule }) => rule === 'heap-limit');
   const ended = endOf(watch, full?.title ?? null);
   const wrong = wrongAnswers(watch);
-  // A watch of a start alone, or of errors, shows no server at work.
-  const isOfNoWork = wrong !== null || (ended !== null && watch.duration < leastWatch);
+  // A watch of a start alone, of moments until it was interrupted, or of errors, shows no server at work.
+  const isShort = watch.duration < leastWatch && watch.end !== 'time';
+  const isOfNoWork = wrong !== null || isShort;
   const { findings, answers, open } = isOfNoWork ? { findings: [], answers: [], open: null } : judged;
   const isIdle = judged.status !== 'bottleneck' && isWithoutTraffic(processes, watch.load);
   const unexplained = wrong ?? (judged.status === 'healthy' ? limitUnseen(watch, processes) : null);
   const status =
-    ended !== null || unexplained !== null ? 'cannot tell' : isIdle ? 'no traffic' : judged.status;
+    ended !== null || unexplained !== null || isShort ? 'cannot tell' : isIdle ? 'no traffic' : judged.status;
   return {
     schema: 2,
     id: watch.id,

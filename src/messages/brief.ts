@@ -16,7 +16,7 @@ export function briefText(document: object, mostBytes = usualBytes): string {
     [key: string]: Data;
   };
   for (let left = 0, most = mostCharacters; ;) {
-    const text = jsonText(left > 0 ? { ...data, leftOut: left } : data);
+    const text = jsonText(left > 0 ? { ...data, leftOut: left + Number(data['leftOut'] ?? 0) } : data);
     if (Buffer.byteLength(text) <= mostBytes || most < 1) return text;
     const [list] = listsIn(data).toSorted((one, other) => sizeOf(other) - sizeOf(one));
     if (list) {
@@ -29,12 +29,16 @@ export function briefText(document: object, mostBytes = usualBytes): string {
 const sizeOf = (data: Data) => JSON.stringify(data).length;
 
 function shortened(value: Data): Data {
-  if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(digits));
+  if (typeof value === 'number') return rounded(value);
   if (typeof value === 'string') return cut(value, mostCharacters);
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   const { code, params, text } = value;
   return code !== undefined && params !== undefined && text !== undefined ? { code, text } : value;
 }
+
+/** Large ones are dates, bytes and counts. */
+const rounded = (value: number) =>
+  Math.abs(value) >= 10 ** digits ? Math.round(value) : Number(value.toPrecision(digits));
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
 

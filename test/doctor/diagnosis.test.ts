@@ -82,6 +82,13 @@ suite('A server that ended while it was watched', () => {
     assert.deepEqual([findings, answers, sentence], [[], [], said(0.3, 'exit code 0')]);
   });
 
+  test('nor does a watch that was interrupted as early: moments show no server at work', () => {
+    const early = diagnosed({ end: 'interrupted', duration: 2 });
+    assert.deepEqual([early.status, early.findings], ['cannot tell', []]);
+    assert.equal(early.sentence.code, 'diagnosis.too-little');
+    assert.equal(diagnosed({ end: 'interrupted', duration: 3000 }).status, 'healthy');
+  });
+
   test('is judged as any other where it was a script that was done', () =>
     assert.equal(ended({ exit: 'exit code 0' }).status, 'healthy'));
 });

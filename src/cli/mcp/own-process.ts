@@ -16,10 +16,17 @@ export interface Answer {
 /** Most characters of its last line. */
 const longestLine = 200;
 
+/** Those that have not ended. */
+const running = new Set<OwnCommand>();
+
+/** Ends all that still run. */
+export async function endAll(within: Milliseconds): Promise<void> {
+  await Promise.all([...running].map((one) => one.end(within)));
+}
+
 export class OwnCommand {
   /** Resolves when it has ended. */
   readonly answer: Promise<Answer>;
-  isOver = false;
   /** The last line that it told. */
   doing = '';
   readonly #child: ChildProcess;
@@ -33,7 +40,12 @@ export class OwnCommand {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, [starterVariable]: program() },
     });
+    running.add(this);
     this.answer = this.#ended();
+  }
+
+  get isOver(): boolean {
+    return !running.has(this);
   }
 
   /** Interrupts it, as Ctrl-C does. */
@@ -43,7 +55,6 @@ export class OwnCommand {
 
   /** Ends it, at once where it takes longer than that. */
   async end(within: Milliseconds): Promise<void> {
-    if (this.isOver) return;
     this.#child.kill('SIGTERM');
     const late = setTimeout(() => this.#child.kill('SIGKILL'), within);
     await this.answer;
@@ -59,7 +70,7 @@ export class OwnCommand {
       if (last !== '') this.doing = last.slice(0, longestLine);
     });
     await once(this.#child, 'close');
-    this.isOver = true;
+    running.delete(this);
     // A command that was killed has said nothing.
     const document = text === '' ? { doing: this.doing } : (JSON.parse(text) as Answer['document']);
     const isAnswer = 'run' in document || 'diagnosis' in document || !('problem' in document);

@@ -18,7 +18,7 @@ import type { Milliseconds } from '../../model/units.ts';
 import { version } from '../answer-at-once.ts';
 import { readReport } from '../output/reports-index.ts';
 import { shownProblem } from '../output/terminal.ts';
-import { OwnCommand, type Answer } from './own-process.ts';
+import { endAll, OwnCommand, type Answer } from './own-process.ts';
 
 /** Most bytes of an answer, with its sentence and its link. */
 const mostBytes = 2048;
@@ -27,6 +27,8 @@ const soon: Milliseconds = 1500;
 const grace: Milliseconds = 3000;
 
 const words = z.array(z.string());
+/** What follows a `--` would be taken for the command. */
+const ownWords = z.array(z.string().regex(/^(?!--$)/));
 /** Neither an option nor anything that a shell would obey. */
 const id = z.string().regex(/^\w[\w-]*$/);
 const target = z.string().regex(/^[:\w][\w.-]*$/);
@@ -56,7 +58,7 @@ const tools = () => {
     diagnose: {
       description: about('mcp.tool.diagnose'),
       inputSchema: terse(
-        z.object({
+        z.strictObject({
           target: target.describe('PID, :PORT'),
           seconds: z.number().min(2).max(45).default(10),
         }),
@@ -66,10 +68,10 @@ const tools = () => {
     start_run: {
       description: about('mcp.tool.start'),
       inputSchema: terse(
-        z.object({
+        z.strictObject({
           verb: z.enum(['find', 'tune', 'sweep', 'capacity', 'predict']),
           command: words.min(1).describe('["node","server.js"]'),
-          options: words.default([]).describe('["--path","/list"]'),
+          options: ownWords.default([]).describe('["--path","/list"]'),
         }),
       ),
       outputSchema: state,
@@ -77,9 +79,9 @@ const tools = () => {
     get_run: {
       description: about('mcp.tool.get'),
       inputSchema: terse(
-        z.object({
+        z.strictObject({
           id,
-          wait: z.number().min(0).max(45).default(30).describe('seconds'),
+          wait: z.number().min(0).max(45).default(30),
           stop: z.boolean().default(false),
         }),
       ),
@@ -87,7 +89,7 @@ const tools = () => {
     },
     predict: {
       description: about('mcp.tool.predict'),
-      inputSchema: terse(z.object({ id, whatIf: whatIf.optional() })),
+      inputSchema: terse(z.strictObject({ id, whatIf: whatIf.optional() })),
       outputSchema: terse(z.looseObject({ settings: z.array(z.unknown()) })),
     },
   };
@@ -108,12 +110,23 @@ class Started {
   /** @throws Problem START_NOT_ALLOWED, ALREADY_MEASURING */
   async start({ verb, options, command }: Given<'start_run'>): Promise<Answer> {
     if (!this.#mayStart) throw problem('START_NOT_ALLOWED', {});
-    const [busy] = [...this.#all].flatMap(([name, run]) => (run.isOver ? [] : [name]));
-    if (busy !== undefined) throw problem('ALREADY_MEASURING', { id: busy });
+    this.requireQuiet();
     const name = `started-${this.#all.size + 1}`;
     const run = new OwnCommand([verb, ...options], command);
     this.#all.set(name, run);
     return await stateOf(name, run, soon);
+  }
+
+  /** @returns the id under which a run is stored that was started here */
+  async stored(name: string): Promise<string> {
+    const { run, from } = readable.parse((await this.#all.get(name)?.answer)?.document ?? {});
+    return run?.id ?? from?.run ?? name;
+  }
+
+  /** @throws Problem ALREADY_MEASURING */
+  requireQuiet(): void {
+    const [busy] = [...this.#all].flatMap(([name, run]) => (run.isOver ? [] : [name]));
+    if (busy !== undefined) throw problem('ALREADY_MEASURING', { id: busy });
   }
 
   async get({ id: name, wait, stop }: Given<'get_run'>): Promise<Answer> {
@@ -121,10 +134,6 @@ class Started {
     if (!run) return ended(name, await ask(['runs', 'show', name]));
     if (stop) run.stop();
     return await stateOf(name, run, 1000 * wait);
-  }
-
-  async end(): Promise<void> {
-    await Promise.all([...this.#all.values()].map((run) => run.end(grace)));
   }
 }
 
@@ -152,18 +161,19 @@ const readable = z.object({
   sentence: said.optional(),
   diagnosis: z.object({ id: z.string(), sentence: said }).optional(),
   run: z.object({ id: z.string() }).optional(),
+  from: z.object({ run: z.string() }).optional(),
   problem: z.object({ what: z.string(), why: z.string(), todo: z.string() }).optional(),
 });
 
 function resultOf({ isFailed, document }: Answer): CallToolResult {
-  const { status, processes, headline, sentence, diagnosis, run, problem: fault } = readable.parse(document);
-  const found = headline ?? diagnosis?.sentence ?? sentence;
-  const open =
-    status === 'running'
-      ? message('mcp.running')
-      : message('mcp.processes', { count: processes?.length ?? 0 });
-  const text = found?.text ?? (fault ? `${fault.what} ${fault.why} ${fault.todo}` : say(open));
-  const report = diagnosis?.id ?? run?.id;
+  const found = readable.parse(document);
+  const { status, processes, diagnosis, run, from, problem: fault } = found;
+  const answer = found.headline ?? diagnosis?.sentence ?? found.sentence;
+  const open = processes
+    ? message('mcp.processes', { count: processes.length })
+    : message(status === 'running' ? 'mcp.running' : 'mcp.silent');
+  const text = answer?.text ?? (fault ? `${fault.what} ${fault.why} ${fault.todo}` : say(open));
+  const report = diagnosis?.id ?? run?.id ?? from?.run;
   const link = report !== undefined &&
     reportOf(report) !== null && { uri: `${reports}${report}`, name: report };
   const content: CallToolResult['content'] = [
@@ -183,22 +193,30 @@ const reportOf = (name: string) => readReport(name, 'report.md') ?? readReport(n
 function serverWith(started: Started): McpServer {
   const server = new McpServer({ name: 'chokepoint', version: version() });
   const offered = tools();
-  const answered = async (asked: Promise<Answer>): Promise<CallToolResult> => {
+  const answered = async (asked: () => Promise<Answer>): Promise<CallToolResult> => {
     try {
-      return resultOf(await asked);
+      return resultOf(await asked());
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return resultOf({ isFailed: true, document: { problem: shownProblem(error) } });
     }
   };
-  server.registerTool('list_processes', offered.list_processes, () => answered(ask(['doctor', '--list'])));
-  server.registerTool('diagnose', offered.diagnose, ({ target: named, seconds }) =>
-    answered(ask(['doctor', named, '--duration', `${seconds}s`])),
+  server.registerTool('list_processes', offered.list_processes, () =>
+    answered(() => ask(['doctor', '--list'])),
   );
-  server.registerTool('start_run', offered.start_run, (given) => answered(started.start(given)));
-  server.registerTool('get_run', offered.get_run, (given) => answered(started.get(given)));
-  server.registerTool('predict', offered.predict, ({ id: run, whatIf: asked }) =>
-    answered(ask(['predict', '--run', run, ...(asked === undefined ? [] : ['--what-if', asked])])),
+  server.registerTool('diagnose', offered.diagnose, ({ target: named, seconds }) =>
+    answered(() => {
+      started.requireQuiet();
+      return ask(['doctor', named, '--duration', `${seconds}s`]);
+    }),
+  );
+  server.registerTool('start_run', offered.start_run, (given) => answered(() => started.start(given)));
+  server.registerTool('get_run', offered.get_run, (given) => answered(() => started.get(given)));
+  server.registerTool('predict', offered.predict, ({ id: name, whatIf: asked }) =>
+    answered(async () => {
+      const what = asked === undefined ? [] : ['--what-if', asked];
+      return await ask(['predict', '--run', await started.stored(name), ...what]);
+    }),
   );
   const template = new ResourceTemplate(`${reports}{id}`, { list: undefined });
   server.registerResource('report', template, {}, (uri, { id: name }) => {
@@ -213,7 +231,7 @@ function serverWith(started: Started): McpServer {
 export async function serve(mayStart: boolean): Promise<void> {
   const started = new Started(mayStart);
   serveStdio(() => serverWith(started));
-  await once(process.stdin, 'close');
+  await Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
   // Where this process is killed, what it has started ends by itself.
-  await started.end();
+  await endAll(grace);
 }

@@ -107,7 +107,7 @@ export class Faults {
 }
 
 /** They only say how a result is shown. A command that measures the same again does not need them. */
-const display = new Set(['json', 'open']);
+const display = new Set(['json', 'brief', 'open']);
 
 function askedOptions(values: Readonly<Record<string, unknown>>): string[] {
   const asked = Object.entries(values).filter(([name]) => !display.has(name));

@@ -79,6 +79,9 @@ const address = /^(?:https?:\/\/)?([\w.-]+|\[[\da-f:]+\])(:\d+)\/?$/i;
 /** Whether a word is a PID or a port, and nothing else. */
 export const isNumbered = (word: string) => /^:?\d+$/.test(word) || address.test(word);
 
+/** Whether it names a stored run. */
+export const isRun = (word: string) => /^(?:last|\d{8}-\d{6}-[\da-f]{4})$/.test(word);
+
 /** Whether the command of a server begins with it. */
 export const isProgram = (word: string) =>
   isScript(word) || /(?:^|\/)(?:node|npm|npx|pnpm|yarn|tsx)$/.test(word);

@@ -4,6 +4,7 @@ import type { Problem } from '../../messages/problem.ts';
 import type { Diagnosis } from '../../model/diagnosis.ts';
 import type { Watch } from '../../model/watch.ts';
 import { briefDiagnosis, briefProof } from '../../report/formats/brief.ts';
+import { warnings } from '../../report/pages/doctor.ts';
 import { nextOfWatch, type JudgedWatch } from '../../report/next-step.ts';
 import { doctorSummary } from '../../report/outline/report-summary.ts';
 import type { Page } from '../../report/page.ts';
@@ -36,8 +37,12 @@ export function watchDocument(judged: JudgedWatch, { brief, verbose }: Pick<Valu
   const { watch, diagnosis, look } = judged;
   const { proof, unproved, vain } = look ?? {};
   if (brief) {
-    const shown = look && { proof: look.proof && briefProof(look.proof) };
-    return briefDiagnosis(diagnosis, { ...shown, next: nextOfWatch(judged) });
+    const said = warnings(watch, diagnosis);
+    return briefDiagnosis(diagnosis, {
+      ...(said.length > 0 && { warnings: said }),
+      ...(look && { proof: look.proof && briefProof(look.proof) }),
+      next: nextOfWatch(judged),
+    });
   }
   return {
     ...doctorDocument(watch, diagnosis),

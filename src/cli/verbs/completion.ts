@@ -69,7 +69,7 @@ export async function completion({ words: [word], values }: Arguments): Promise<
     throw problem('ARGUMENT_MISSING', { name: 'SHELL', ...reason('missing.shell', { known: shells }) });
   const shell = choice(shells, 'bash')(word, 'completion');
   return () => {
-    if (values.json) printJson({ schema: 1, shell, script: scripts[shell] }, values);
+    if (values.json) printJson({ schema: 1, shell, script: scripts[shell] });
     else print(scripts[shell]);
     return exitCodes.fine;
   };

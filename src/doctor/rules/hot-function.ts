@@ -139,6 +139,7 @@ function inPool(hot: HotFunction): Change {
 
 function ofPackage(hot: HotFunction, name: string): Change[] {
   if (transport.test(name)) return [];
+  if (secrets.test(name)) return [nativeSecrets(hot)];
   return [routing.test(name) ? lessMiddleware(hot) : fewerCalls(hot)];
 }
 
@@ -148,6 +149,18 @@ const routing =
 /** Packages that send, read and close: the application decides how much is sent, but not how. */
 const transport =
   /^(?:body-parser|raw-body|send|serve-static|serve-handler|http-proxy|finalhandler|on-finished|ws|socket\.io|engine\.io)$/;
+
+/** Packages that hash and sign in JavaScript: what they return belongs to one user, and must not be kept for another. */
+const secrets =
+  /^(?:bcryptjs|scrypt-js|crypto-js|node-forge|tweetnacl|elliptic|jsonwebtoken|jws|jose|argon2-browser|@noble\/.*)$/;
+
+function nativeSecrets(hot: HotFunction): Change {
+  return change('code', message('change.in-pool', { hot }), [
+    `import bcrypt from 'bcrypt'; // the calls of bcryptjs, native and in libuv's pool; others: node:crypto with a callback`,
+    `const isRight = await bcrypt.compare(password, hash);`,
+    `// the answer is of one user alone: never keep it for another request, and never lower the rounds`,
+  ]);
+}
 
 function lessMiddleware(hot: HotFunction): Change {
   return change('code', message('change.fewer-middleware', { hot }), [

@@ -570,4 +570,5 @@ mcp_tool_start = Starts a server, loads it and measures. find: what limits it, p
 mcp_tool_get = The answer of a run: one started here, or a stored one ("last"). It waits so many seconds; stop ends it.
 mcp_tool_predict = What a stored run says of other settings, with ranges: whatIf pool=4,16 or processes=1,2 or connections=8.
 mcp_running = It is still running: ask get_run again.
+mcp_silent = It has ended without an answer.
 mcp_processes = { $count } Node processes.

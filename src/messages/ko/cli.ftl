@@ -554,4 +554,5 @@ mcp_tool_start = 서버를 시작하고 부하를 보내 측정합니다. find: 
 mcp_tool_get = 실행의 결과: 여기서 시작했거나 저장된 실행("last"). 지정한 초만큼 기다리며, stop은 끝냅니다.
 mcp_tool_predict = 저장된 실행으로 다른 설정을 범위와 함께 예측: whatIf pool=4,16 또는 processes=1,2 또는 connections=8.
 mcp_running = 아직 실행 중입니다. get_run으로 다시 확인하세요.
+mcp_silent = 결과 없이 끝났습니다.
 mcp_processes = Node 프로세스 { $count }개.

@@ -1,5 +1,6 @@
 /** What a script or an agent needs to decide: the document of `--json --brief`, at the places of the whole one. */
 import { inEnglish, jsonText, type AnyMessage } from '../../messages/message.ts';
+import type { CheckResult } from '../../model/check.ts';
 import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
 import type { Calibration, PredictedSetting, RefusedSetting } from '../../model/prediction.ts';
 import type { Proof } from '../../model/proof.ts';
@@ -30,12 +31,14 @@ export function briefResult(result: RunResult) {
       word,
     })),
     summaries: summaries.flatMap(briefSummary),
-    checks: checks.flatMap(({ id, outcome, effect }) =>
-      outcome === 'fail' ? [{ id, outcome, effect }] : [],
-    ),
+    checks: checks.flatMap(failedCheck),
     warnings: warnings.map(textOf),
   };
 }
+
+/** A check that failed and takes something away: the others are notes for whoever reads everything. */
+const failedCheck = ({ id, outcome, effect, sentence }: CheckResult) =>
+  outcome === 'fail' && effect !== 'note' ? [{ id, effect, sentence: textOf(sentence) }] : [];
 
 const interval = ({ value, low, high }: Pick<Estimate, 'value' | 'low' | 'high'>) => ({ value, low, high });
 
@@ -72,13 +75,13 @@ function briefAnswer(answer: Answer) {
 }
 
 /** A setting with the figures that are asked for most, and their intervals; none where nothing is known of it. */
-function briefSummary({ cell, failed, metrics }: Summary) {
+function briefSummary({ cell, failed, problems, metrics }: Summary) {
   const { throughput, mean, p99 } = metrics;
   const figures = Object.entries({ throughput, mean, p99 }).flatMap(([metric, figure]) =>
     figure ? [[metric, interval(figure)] as const] : [],
   );
   if (failed === 0 && figures.length === 0) return [];
-  return [{ cell, ...(failed > 0 && { failed }), metrics: Object.fromEntries(figures) }];
+  return [{ cell, ...(failed > 0 && { failed, problems }), metrics: Object.fromEntries(figures) }];
 }
 
 /** @param page whose sentence is the answer */
@@ -109,9 +112,7 @@ export function briefCheck({ sentence, canCompare, ratios, checks, differences, 
     sentence,
     canCompare,
     ratios,
-    checks: checks.flatMap(({ id, outcome, sentence: why }) =>
-      outcome === 'fail' ? [{ id, outcome, sentence: textOf(why) }] : [],
-    ),
+    checks: checks.flatMap(failedCheck),
     differences,
     repairs,
   };
@@ -133,7 +134,12 @@ const longestTarget = 300;
  */
 export function briefDiagnosis<Beside extends object>(diagnosis: Diagnosis, beside: Beside) {
   for (let left = 0; ; left++) {
-    const document = { ...withoutParts(diagnosis, new Set(dispensable.slice(0, left))), ...beside };
+    const others = Math.max(0, (diagnosis.findings[0]?.changes.length ?? 0) - 1);
+    const document = {
+      ...withoutParts(diagnosis, new Set(dispensable.slice(0, left))),
+      ...beside,
+      ...(left + others > 0 && { leftOut: left + others }),
+    };
     const isShort = Buffer.byteLength(jsonText(document)) <= mostBytes;
     if (isShort || left === dispensable.length) return document;
   }

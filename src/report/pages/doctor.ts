@@ -114,7 +114,7 @@ function byline({ processes, startedAt }: Watch, { duration: seen, processes: ju
 const muchByOthers = 0.1;
 
 /** Warnings: what to know before believing the diagnosis. */
-function warnings(
+export function warnings(
   { end, duration: seen, machine, load: sent, clients }: Watch,
   { status, service, findings }: Diagnosis,
 ): Message[] {

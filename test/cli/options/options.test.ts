@@ -157,6 +157,20 @@ test('A number is what doctor looks at: a PID, or a port', () => {
   assert.deepEqual([values.pid, left], [{ number: 4711 }, []]);
 });
 
+test('A stored run is what predict begins with, named or the last', () => {
+  for (const run of ['last', '20261127-080029-70e9'])
+    assert.equal(parsed(`predict ${run} --what-if pool=8`).values.run, run);
+});
+
+test('How a result is shown is no part of the command that measures it again', () => {
+  const { asked } = sweep('-c 4 --json --brief');
+  assert.deepEqual(
+    asked.filter((word) => /json|brief/.test(word)),
+    [],
+  );
+  assert.ok(asked.includes('--clients=4'));
+});
+
 test('The last of several values counts, and a switch can be switched off again', () => {
   assert.equal(sweep('-d 5 --duration 7').values.duration, 7000);
   assert.equal(sweep('--color --no-color').values.color, false);

@@ -283,6 +283,8 @@ test('Worker threads are advised for computation of the application alone; of JS
     'change.less-json',
   ]);
   assert.deepEqual(first('lodash/lodash.js'), ['change.more-processes', 'change.fewer-calls']);
+  // What checks a password is of one user alone: nothing of it is kept.
+  assert.deepEqual(first('bcryptjs/index.js', '_encipher'), ['change.more-processes', 'change.in-pool']);
   // A router is nobody's to call less.
   assert.deepEqual(first('router/index.js'), ['change.more-processes', 'change.fewer-middleware']);
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { AnyMessage } from '../../src/messages/message.ts';
+import type { Calibration } from '../../src/model/prediction.ts';
+import { answersOf } from '../../src/predict/predict.ts';
 import { said } from '../../src/report/page.ts';
 import { predictPage } from '../../src/report/pages/predict.ts';
 import { testOnTerminal } from './on-terminal.ts';
@@ -48,6 +50,25 @@ suite('The page of a prediction', () => {
     const { verdict, next } = predictPage(calibration, far, false);
     assert.deepEqual([verdict.tone, (verdict.sentence as AnyMessage).code], ['unsure', 'predict.perhaps']);
     assert.equal(next?.why.code, 'next.measure');
+  });
+
+  test('of more connections says what they give, and which of them are there now', async () => {
+    const { calibration } = await predictedCase('computing');
+    const { setting, measured, demands } = calibration;
+    const service = { to: '10.0.0.5:5432', connections: 4 };
+    const called: Calibration = {
+      ...calibration,
+      setting: { ...setting, service },
+      demands: { ...demands, poolCpu: 0, poolWait: 0, service: (4 / measured.throughput) * 1000 },
+    };
+    const page = predictPage(called, answersOf(called, { connections: [4, 8] }, false), false);
+    const [bars] = page.bars;
+    assert.equal(bars?.label, 'connections');
+    assertEach(bars.rows, ({ label, cells }) => [label, cells.at(-1)?.text !== ''], [
+      ['4', true],
+      ['8', false],
+    ]);
+    assert.equal((page.verdict.sentence as AnyMessage).code, 'predict.better');
   });
 
   test('of a calibration from a file names what comes next as well, and asks that file', async () => {

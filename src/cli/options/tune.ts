@@ -109,9 +109,15 @@ function current(varied: readonly TuneFactor[]): Setting {
     varied.map(({ key, levels }) => [
       key,
       // One level of a variable is no choice: it is how the server is started.
-      own[key] ?? (key.startsWith('env:') && levels.length > 1 ? 'default' : (levels[0] ?? 0)),
+      own[key] ?? (key.startsWith('env:') && levels.length > 1 ? inherited(key) : (levels[0] ?? 0)),
     ]),
   );
+}
+
+/** The number that a variable has here, which the server inherits; another text may be a secret, and is not told. */
+function inherited(key: string): Level {
+  const value = process.env[key.slice('env:'.length)] ?? '';
+  return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 'default';
 }
 
 /** The script of the nearest package.json that `npm start` runs. Null if it runs none, or none is found: then the manager will say so. */

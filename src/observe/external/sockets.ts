@@ -22,8 +22,9 @@ import { Histogram } from '../../stats/histogram.ts';
 
 export type OpenSockets = ReturnType<typeof openSockets>;
 
-/** Most of the time that samples take, unless told otherwise. */
+/** Most of the time that samples take, unless told otherwise; and so much of it the first ones, without which a short look has none. */
 const usualPart: Ratio = 0.05;
+const first = 5;
 /** Longest pause before the second sample, however long a busy machine made the first: two make a rate. */
 const soon: Milliseconds = 1000;
 /** Sockets of the machine above which the own ones are asked for, and all only every tenth time, for what is new. */
@@ -68,7 +69,7 @@ export function openSockets(
         if (readings === 0) why = whyNot(error);
       } finally {
         isBusy = false;
-        const pause = (1 / part - 1) * (clock.now() - start);
+        const pause = (1 / (readings < first ? usualPart : part) - 1) * (clock.now() - start);
         next = clock.now() + (readings < 2 ? Math.min(pause, soon) : pause);
       }
     },

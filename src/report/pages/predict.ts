@@ -218,17 +218,19 @@ function barsOf({ calibration, told, best }: Prediction): Bars {
   };
 }
 
-type Key = 'pool' | 'processes' | 'cpus' | 'clients' | 'rate';
+const variables = ['pool', 'connections', 'processes', 'cpus', 'clients', 'rate'] as const;
+type Key = (typeof variables)[number];
 
 /** The only key in which the settings differ; null where there are several, or none. */
 function variedKey(settings: readonly ModelSetting[]): Key | null {
-  const keys = (['pool', 'processes', 'cpus', 'clients', 'rate'] as const).filter(
-    (key) => new Set(settings.map((one) => levelOf(one, key))).size > 1,
+  const [key = null, ...others] = variables.filter(
+    (each) => new Set(settings.map((one) => levelOf(one, each))).size > 1,
   );
-  return keys.length === 1 ? keys[0]! : null;
+  return others.length === 0 ? key : null;
 }
 
 function levelOf({ load, ...setting }: ModelSetting, key: Key): string {
+  if (key === 'connections') return String(setting.service?.connections ?? '');
   if (key === 'clients') return load.kind === 'closed' ? String(load.clients) : '';
   if (key === 'rate') return load.kind === 'rate' || load.kind === 'poisson' ? String(load.perSecond) : '';
   return String(Number(setting[key].toFixed(1)));
@@ -239,6 +241,7 @@ function isSame(one: ModelSetting, other: ModelSetting): boolean {
     one.pool === other.pool &&
     one.processes === other.processes &&
     one.cpus === other.cpus &&
+    levelOf(one, 'connections') === levelOf(other, 'connections') &&
     describeLoad(one.load) === describeLoad(other.load)
   );
 }

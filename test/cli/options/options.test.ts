@@ -10,6 +10,8 @@ import { doctorArguments } from '../../../src/cli/options/doctor.ts';
 import { parseOptions, type Arguments } from '../../../src/cli/options/parse.ts';
 import { requireResumable } from '../../../src/cli/options/resume.ts';
 import { encodedAsStored, measuring } from '../../../src/cli/options/sweep.ts';
+import { tuneArguments } from '../../../src/cli/options/tune.ts';
+import { askedIn } from '../../../src/model/plan.ts';
 import { Problem } from '../../../src/messages/problem.ts';
 import { localUrl } from '../../../src/cli/options/values.ts';
 import { words } from '../../kit/words.ts';
@@ -160,6 +162,18 @@ test('A number is what doctor looks at: a PID, or a port', () => {
 test('A stored run is what predict begins with, named or the last', () => {
   for (const run of ['last', '20261127-080029-70e9'])
     assert.equal(parsed(`predict ${run} --what-if pool=8`).values.run, run);
+});
+
+test('The number that a variable has here is the setting of today; another text is not told', () => {
+  const name = 'CHOKEPOINT_TEST_LEVEL';
+  const today = (value: string) => {
+    process.env[name] = value;
+    const args = parsed(`tune --url http://127.0.0.1:9/ --vary env:${name}=8,16 -- node server.js`);
+    const plan = tuneArguments(args);
+    delete process.env[name];
+    return askedIn(plan).search?.default[`env:${name}`];
+  };
+  assert.deepEqual(['4', 'a secret', '007'].map(today), [4, 'default', 'default']);
 });
 
 test('How a result is shown is no part of the command that measures it again', () => {

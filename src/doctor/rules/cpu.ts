@@ -9,7 +9,14 @@ import type { Setting } from '../../model/plan.ts';
 import { change, nodeOption, raiseCpuLimit, withVariable } from './changes.ts';
 import { hotFunction, productionMode, profileAgain, profileRunning } from './hot-function.ts';
 import { cpusOfCollector } from './memory.ts';
-import { areCpusFull, fewerNativeThreads, nativeFigure, nearlyFull, usedByOthers } from './pool-load.ts';
+import {
+  areCpusFull,
+  fewerNativeThreads,
+  nativeFigure,
+  nearlyFull,
+  seeminglyFull,
+  usedByOthers,
+} from './pool-load.ts';
 import { findingOf, fine, notApplicable, processRule, serviceRule, told, unseen } from './rule.ts';
 import { bytes } from '../../format/number.ts';
 import { total } from '../../stats/mean-and-spread.ts';
@@ -105,7 +112,8 @@ export const cpuSaturated = serviceRule({
     const waited = longestWait(serving);
     // Where the kernel does not tell of waits, requests of the doctor's own, more than are served, wait for what is nearly full.
     const isFelt = (waited === null ? load > 0 : waited >= limits.waited) && serving.every(hasTimeLeft);
-    const full = isFelt ? nearlyFull : saturation.measured.CPU;
+    const felt = waited === null ? seeminglyFull : nearlyFull;
+    const full = isFelt ? felt : saturation.measured.CPU;
     // CPUs used by garbage collection belong to another rule.
     if (!areCpusFull(service, total(serving.map(cpusOfCollector)), full)) return fine;
     if (waited === null && !isFelt) return unseen('main thread waiting for a CPU');

@@ -264,6 +264,8 @@ export function areCpusFree(vitals: Pick<Vitals, 'cpu'>, service: ServiceVitals)
 
 /** Part of the CPUs in use from which waiting threads wait for a CPU, unless a loop is out of time itself: they use none. */
 export const nearlyFull = 0.8;
+/** Where the kernel does not tell of such waits: what others do, and what a host takes away, is seen in part. */
+export const seeminglyFull = 0.7;
 
 /**
  * Whether all CPUs that the server may use, or all of the machine, are in use.
@@ -280,7 +282,7 @@ export function areCpusFull(
 
 /** Whether the CPUs are so full that what waits, waits for one, where the kernel does not tell how long threads wait for them. */
 export function seemsFull({ loop }: Pick<Vitals, 'loop'>, service: ServiceVitals): boolean {
-  return loop.waitedForCpu === null && areCpusFull(service, 0, nearlyFull);
+  return loop.waitedForCpu === null && areCpusFull(service, 0, seeminglyFull);
 }
 
 /** CPUs that programs outside the watch use. */

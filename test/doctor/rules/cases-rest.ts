@@ -239,6 +239,12 @@ export const otherCases = {
       on({ machineCpus: 2, machineUsed: 1.68, load: 0.56, free: 0.32 }),
     ),
     fires(
+      'waits are not counted, and what is left of them under the load that was sent may be in use by others',
+      { loop: { utilization: 0.74, ran: null, waitedForCpu: null } },
+      cpu(1.47, 2),
+      on({ machineCpus: 2, machineUsed: 1.59, load: 0.12, areOthersSeen: false, free: 0.41 }),
+    ),
+    fires(
       'jobs in the pool use them, and garbage is collected too',
       twoCpus,
       { loop: { ran: 0.6, waitedForCpu: 0.4 } },

@@ -5,7 +5,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
-import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNodes, nodePackage, nodeVersion } from '../host/node-versions.ts';
 import { message, quoted as text, say, type AnyMessage } from '../messages/message.ts';
@@ -13,7 +12,7 @@ import { Problem, problem } from '../messages/problem.ts';
 import { program } from '../messages/program.ts';
 import { quoted } from '../messages/shell.ts';
 import { tell } from './output/terminal.ts';
-import { needed, starterVariable } from './this-node.ts';
+import { mainFile, needed, starterVariable } from './this-node.ts';
 
 /** The version on which the tests run: that of `checkout-node/package.json`. */
 export const chosenNode = '26.10.0';
@@ -80,8 +79,7 @@ const shared = ['SIGINT', 'SIGHUP'] as const;
 
 /** Starts the process that does the work, lives as long as it does, and hands signals on to it. @returns its exit code */
 function ended(binary: string, args: readonly string[]): Promise<number> {
-  const main = fileURLToPath(new URL('./main' + extname(import.meta.url), import.meta.url));
-  const child = spawn(binary, [main, ...args], {
+  const child = spawn(binary, [mainFile, ...args], {
     // The channel ends with this process, also if it is killed: `endWithStarter` waits for it.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [starterVariable]: program() },

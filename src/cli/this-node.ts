@@ -1,4 +1,9 @@
 /** The Node that runs this: whether it suits, and whether an older one has started it in its place (`another-node.ts`). */
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The file that runs this program. */
+export const mainFile = fileURLToPath(new URL(`./main${extname(import.meta.url)}`, import.meta.url));
 
 /** The oldest Node that suits. */
 export const needed = '22.13';

@@ -1,7 +1,8 @@
 /** A document in at most 2 kB (or as is asked for): what a program reads that pays for each word. */
 import { jsonText } from './message.ts';
 
-const usualBytes = 2048;
+/** Most bytes of a document: a program that reads with care takes no more. */
+export const briefBytes = 2048;
 const mostCharacters = 400;
 const digits = 4;
 
@@ -11,7 +12,7 @@ type Data = null | boolean | number | string | Data[] | { [key: string]: Data };
  * Returns a document as JSON: messages by their code and text, numbers to four digits, long texts shortened, and then the longest
  * lists without their ends; `leftOut` counts what these have lost.
  */
-export function briefText(document: object, mostBytes = usualBytes): string {
+export function briefText(document: object, mostBytes = briefBytes): string {
   const data = JSON.parse(jsonText(document), (_, value: Data) => shortened(value)) as {
     [key: string]: Data;
   };

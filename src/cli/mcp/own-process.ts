@@ -1,11 +1,9 @@
 /** A command of this program in a process of its own, for whoever wants its document and not its lines. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { program } from '../../messages/program.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { starterVariable } from '../this-node.ts';
+import { mainFile, starterVariable } from '../this-node.ts';
 
 /** The document that a command printed, and whether that is nothing but a problem. */
 export interface Answer {
@@ -33,9 +31,8 @@ export class OwnCommand {
 
   /** @param command of a server */
   constructor(args: readonly string[], command: readonly string[] = []) {
-    const main = fileURLToPath(new URL(`../main${extname(import.meta.url)}`, import.meta.url));
     const server = command.length > 0 ? ['--', ...command] : [];
-    this.#child = spawn(process.execPath, [main, ...args, '--json', '--brief', ...server], {
+    this.#child = spawn(process.execPath, [mainFile, ...args, '--json', '--brief', ...server], {
       // It ends when the channel does, also if this process is killed: `endWithStarter`.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, [starterVariable]: program() },

@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
-import { briefText } from '../../messages/brief.ts';
+import { briefBytes, briefText } from '../../messages/brief.ts';
 import { message, say, type MessageCode } from '../../messages/message.ts';
 import { Problem, problem } from '../../messages/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
@@ -20,8 +20,6 @@ import { readReport } from '../output/reports-index.ts';
 import { shownProblem } from '../output/terminal.ts';
 import { endAll, OwnCommand, type Answer } from './own-process.ts';
 
-/** Most bytes of an answer, with its sentence and its link. */
-const mostBytes = 2048;
 /** How long a call that starts a run waits for its first refusal, and an ended client for what still runs. */
 const soon: Milliseconds = 1500;
 const grace: Milliseconds = 3000;
@@ -180,8 +178,9 @@ function resultOf({ isFailed, document }: Answer): CallToolResult {
     { type: 'text', text },
     ...(link ? [{ type: 'resource_link' as const, ...link }] : []),
   ];
+  // Its sentence and its link are of the answer too.
   const left =
-    mostBytes - Buffer.byteLength(JSON.stringify({ content, structuredContent: {}, isError: true }));
+    briefBytes - Buffer.byteLength(JSON.stringify({ content, structuredContent: {}, isError: true }));
   const structuredContent = JSON.parse(briefText(document, left)) as Record<string, unknown>;
   return { content, structuredContent, ...(isFailed && { isError: true }) };
 }

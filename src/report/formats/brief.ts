@@ -1,4 +1,5 @@
 /** What a script or an agent needs to decide: the document of `--json --brief`, at the places of the whole one. */
+import { briefBytes } from '../../messages/brief.ts';
 import { inEnglish, jsonText, type AnyMessage } from '../../messages/message.ts';
 import type { CheckResult } from '../../model/check.ts';
 import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
@@ -32,13 +33,13 @@ export function briefResult(result: RunResult) {
     })),
     summaries: summaries.flatMap(briefSummary),
     checks: checks.flatMap(failedCheck),
-    warnings: warnings.map(textOf),
+    warnings,
   };
 }
 
 /** A check that failed and takes something away: the others are notes for whoever reads everything. */
 const failedCheck = ({ id, outcome, effect, sentence }: CheckResult) =>
-  outcome === 'fail' && effect !== 'note' ? [{ id, effect, sentence: textOf(sentence) }] : [];
+  outcome === 'fail' && effect !== 'note' ? [{ id, effect, sentence }] : [];
 
 const interval = ({ value, low, high }: Pick<Estimate, 'value' | 'low' | 'high'>) => ({ value, low, high });
 
@@ -98,10 +99,10 @@ export function briefPrediction(
     setting,
     measured,
     settings: settings.map((one) => {
-      if ('refused' in one) return { label: one.label, refused: textOf(one.refused) };
+      if ('refused' in one) return { label: one.label, refused: one.refused };
       const { label, throughput, mean, range, limit } = one;
       const ranges = { throughput: range.throughput, mean: range.mean };
-      return { label, throughput, mean, range: ranges, limit: textOf(limit) };
+      return { label, throughput, mean, range: ranges, limit };
     }),
   };
 }
@@ -118,8 +119,6 @@ export function briefCheck({ sentence, canCompare, ratios, checks, differences, 
   };
 }
 
-/** Most bytes of a document: a program that reads with care takes no more. */
-const mostBytes = 2048;
 /** Parts that are left out, in this order, where a document is longer. */
 const dispensable = ['because', 'titles', 'expect', 'change'] as const;
 type Part = (typeof dispensable)[number];
@@ -140,7 +139,7 @@ export function briefDiagnosis<Beside extends object>(diagnosis: Diagnosis, besi
       ...beside,
       ...(left + others > 0 && { leftOut: left + others }),
     };
-    const isShort = Buffer.byteLength(jsonText(document)) <= mostBytes;
+    const isShort = Buffer.byteLength(jsonText(document)) <= briefBytes;
     if (isShort || left === dispensable.length) return document;
   }
 }

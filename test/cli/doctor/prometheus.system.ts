@@ -38,9 +38,18 @@ interface Vector {
 suite('A real Prometheus', { skip }, () => {
   test('reads the names, types and texts of the table, and answers what its page asks', async (t) => {
     using here = place();
-    const mark = serverFile(here.folder, 'held');
+    // Its pool of threads is held, and it uses connections: all that is published has a figure.
+    const server = join(here.folder, 'server.cjs');
+    const manifest = JSON.stringify(join(root, 'package.json'));
+    writeFileSync(
+      server,
+      `const { createPool } = require('node:module').createRequire(${manifest})('generic-pool');
+const pool = createPool({ create: async () => ({}), destroy: async () => {} }, { max: 2 });
+setInterval(() => void pool.use(async () => {}), 20);
+require(${JSON.stringify(serverFile(here.folder, 'held'))});`,
+    );
     const command = ['doctor', '--load', 'none', '--watch', '--prometheus', '0'];
-    const doctor = here.start([...command, '--', process.execPath, mark]);
+    const doctor = here.start([...command, '--', process.execPath, server]);
     let told = '';
     doctor.child.stderr?.on('data', (chunk: Buffer) => (told += String(chunk)));
     const url = new URL(await until(() => /http:\S+\/metrics/.exec(told)?.[0]));

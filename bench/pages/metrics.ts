@@ -1,6 +1,6 @@
 /** docs/metrics.md: the names of the metrics, from their table, as a proposal for the conventions of OpenTelemetry. */
 import { processAttribute, telemetry, type Attribute, type Instrument } from '../../src/model/telemetry.ts';
-import { labelName, prometheusName } from '../../src/report/formats/prometheus.ts';
+import { labelName, prometheusName } from '../../src/metrics/prometheus.ts';
 import { row } from './row.ts';
 
 const instruments: readonly Instrument[] = Object.values(telemetry);

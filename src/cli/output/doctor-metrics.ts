@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DoctorEvent } from '../../model/diagnosis.ts';
 import { problem, reasonOf } from '../../messages/problem.ts';
-import { DoctorMetrics } from '../../report/formats/prometheus.ts';
+import { DoctorMetrics } from '../../metrics/prometheus.ts';
 
 export interface OpenMetrics extends AsyncDisposable {
   readonly port: number;

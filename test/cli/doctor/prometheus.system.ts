@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { telemetry, type Instrument } from '../../../src/model/telemetry.ts';
-import { prometheusName } from '../../../src/report/formats/prometheus.ts';
+import { prometheusName } from '../../../src/metrics/prometheus.ts';
 import { until } from '../../kit/until.ts';
 import { parseMarkdown } from '../../readme/markdown.ts';
 import { freePort, place, root } from '../chokepoint.ts';

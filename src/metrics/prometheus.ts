@@ -1,11 +1,11 @@
 /** What the doctor watches as Prometheus metrics (text format 0.0.4): gauges of now, counts of the whole watch. */
-import type { DoctorEvent } from '../../model/diagnosis.ts';
-import type { JobKinds } from '../../model/process-snapshot.ts';
-import type { ConnectionsReading, QueueReading, ProbeReading } from '../../model/reading.ts';
-import { processAttribute, telemetry, type Instrument, type Telemetry } from '../../model/telemetry.ts';
-import type { Milliseconds } from '../../model/units.ts';
-import type { Vitals } from '../../model/vitals.ts';
-import type { SamplePoint } from '../../model/watch.ts';
+import type { DoctorEvent } from '../model/diagnosis.ts';
+import type { JobKinds } from '../model/process-snapshot.ts';
+import type { ConnectionsReading, QueueReading, ProbeReading } from '../model/reading.ts';
+import { processAttribute, telemetry, type Instrument, type Telemetry } from '../model/telemetry.ts';
+import type { Milliseconds } from '../model/units.ts';
+import type { Vitals } from '../model/vitals.ts';
+import type { SamplePoint } from '../model/watch.ts';
 
 type Labels = Readonly<Record<string, string>>;
 interface Series {

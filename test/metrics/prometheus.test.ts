@@ -3,9 +3,9 @@ import { suite, test } from 'node:test';
 import type { Diagnosis, DoctorEvent } from '../../src/model/diagnosis.ts';
 import type { ConnectionsReading, ProbeReading } from '../../src/model/reading.ts';
 import { telemetry } from '../../src/model/telemetry.ts';
-import { DoctorMetrics, prometheusName } from '../../src/report/formats/prometheus.ts';
-import { doctorReport, point, reading } from './doctor/doctor-fixture.ts';
-import { hostile } from './doctor/doctor-hostile.ts';
+import { DoctorMetrics, prometheusName } from '../../src/metrics/prometheus.ts';
+import { doctorReport, point, reading } from '../report/doctor/doctor-fixture.ts';
+import { hostile } from '../report/doctor/doctor-hostile.ts';
 import { assertEach } from '../kit/assert.ts';
 
 interface Read {

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { handlersRead } from '../src/observe/attach/signal-handlers.ts';
 import { systemClock } from '../src/host/clock.ts';
-import { poolSymbols } from '../src/host/binary/elf.ts';
+import { poolSymbols } from '../src/host/binary/symbols.ts';
 import type { JobNumbers } from '../src/host/binary/job-numbers.ts';
 import { selfTest } from '../src/observe/external/self-test.ts';
 

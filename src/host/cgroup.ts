@@ -3,7 +3,7 @@
  * tree, v1 one for each controller, mounted wherever the system likes.
  */
 import { dirname, join } from 'node:path';
-import { textOf } from './processes.ts';
+import { textOf } from './kernel-files.ts';
 import type { Limit, Throttling } from '../model/process-snapshot.ts';
 
 type Pid = number | 'self';

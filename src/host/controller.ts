@@ -1,7 +1,8 @@
 /** The process that carries a run on, and how it is found again later: its PID alone may be another process's one day. */
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import { isThere, linkOf, statFields, textOf } from './processes.ts';
+import { linkOf, textOf } from './kernel-files.ts';
+import { isThere, statFields } from './processes.ts';
 
 /** A process and where it runs. A text is empty where the system does not say. */
 export interface Controller {

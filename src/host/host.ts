@@ -6,7 +6,8 @@ import type { HostConditions, HostReading } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { total } from '../stats/mean-and-spread.ts';
 import { cgroupLimits, throttlingBetween, throttlingCounters } from './cgroup.ts';
-import { hasProc, millisecondsPerTick, parseCpuList, statusOf, textOf } from './processes.ts';
+import { textOf } from './kernel-files.ts';
+import { hasProc, millisecondsPerTick, parseCpuList, statusOf } from './processes.ts';
 
 function physicalCores(): number | null {
   const text = textOf('/proc/cpuinfo');

@@ -8,7 +8,7 @@ import { problem } from '../messages/problem.ts';
 import { hostOf, reachOf } from '../format/address.ts';
 import type { GeneratorHello } from '../model/schema/generator-protocol.ts';
 import { redactText } from '../redact/redact.ts';
-import { linkOf, textOf } from './processes.ts';
+import { linkOf, textOf } from './kernel-files.ts';
 
 export type NetworkPlace = Pick<GeneratorHello, 'host' | 'boot' | 'network' | 'addresses'>;
 

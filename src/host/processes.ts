@@ -2,8 +2,9 @@
  * Processes as the kernel shows them (Linux: /proc). Read from outside, so nothing is injected into what is measured.
  * Elsewhere `ps` gives the tree, and what only /proc knows stays null.
  */
-import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { linkOf, textOf } from './kernel-files.ts';
 import { redactText, redactWords } from '../redact/redact.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
@@ -35,24 +36,6 @@ export function seesProcesses(): boolean {
 }
 /** Length of a tick in /proc: USER_HZ is 100 on every Linux that Node runs on, and the kernel converts to it. */
 export const millisecondsPerTick = 10;
-
-/** @returns a file of the kernel's; null where it has gone, or may not be read */
-export function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-/** @returns where a link of the kernel's leads; null where it has gone, or may not be read */
-export function linkOf(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return null;
-  }
-}
 
 /** The fields of /proc/PID/stat from the third on; the second is the name, and may hold spaces and brackets. */
 export function statFields(pid: number | string): string[] | null {

@@ -13,7 +13,8 @@ import type { Milliseconds, Ratio } from '../model/units.ts';
 import { probeWorks } from '../model/sample.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { median } from '../stats/mean-and-spread.ts';
-import { linkOf, statFields } from './processes.ts';
+import { linkOf } from './kernel-files.ts';
+import { statFields } from './processes.ts';
 
 export interface ProbeOrder {
   /** Number of begins and ends of windows, for each thread: it is even while there is nothing to do. */

@@ -1,13 +1,11 @@
 /**
  * Finds where libuv keeps its pool, from the symbol table of a node binary (ELF, 64 bit, little-endian).
  * Node's official Linux builds keep their symbols and are loaded at a fixed address, so what stands in the table is
- * where it is in memory.
+ * where it is in memory. The probe reads its own process by this too: nothing is imported but what Node 20 has.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { message } from '../../messages/message.ts';
 import type { OutOfReach, Readable, Unseen } from '../../model/process-snapshot.ts';
 import type { ProblemCode } from '../../messages/problem.ts';
-import { getVerified, setVerified } from '../verified-cache.ts';
 
 /** Variables of libuv's `src/threadpool.c` without which nothing can be told, with their sizes in bytes. */
 const variables = {
@@ -96,8 +94,6 @@ interface Elf {
   readonly bytes: (offset: number, length: number) => Buffer;
 }
 
-const known = new Map<string, Readable<{ symbols: PoolSymbols }>>();
-
 /** A file as itself, not as its path: what is at that path may be another one after an upgrade. */
 export function fileIdentity(path: string): string {
   const file = openSync(path, 'r');
@@ -110,20 +106,11 @@ export function fileIdentity(path: string): string {
 }
 
 /**
- * The addresses of libuv's pool in a binary, or why they cannot be had. Reads about 25 MB at the first time.
+ * The addresses of libuv's pool in a binary, or why they cannot be had. Reads about 25 MB.
  * @throws if the file cannot be read
  */
-export function poolSymbols(path: string): Readable<{ symbols: PoolSymbols }> {
-  const key = fileIdentity(path);
-  const before = known.get(key);
-  if (before) return before;
-  const kept = getVerified('addresses', key) as PoolSymbols | null;
-  const found = kept
-    ? { ok: true as const, symbols: kept }
-    : (withElf(path, search) ?? no('PEEK_NO_ELF', message('unseen.no-elf')));
-  known.set(key, found);
-  if (!kept && found.ok) setVerified('addresses', key, found.symbols);
-  return found;
+export function readPoolSymbols(path: string): Readable<{ symbols: PoolSymbols }> {
+  return withElf(path, search) ?? no('PEEK_NO_ELF', { code: 'unseen.no-elf', params: {} });
 }
 
 /** The id of a binary's build, in hexadecimal; null if it has none. @throws if the file cannot be read */
@@ -199,10 +186,10 @@ function search(elf: Elf): Readable<{ symbols: PoolSymbols }> {
   const libraries = needed(elf);
   const holders = libraries.filter((name) => /^lib(node|uv)\b/.test(name));
   if (holders.length > 0)
-    return no('PEEK_SHARED_LIBRARY', message('unseen.libuv-elsewhere', { libraries: holders }));
+    return no('PEEK_SHARED_LIBRARY', { code: 'unseen.libuv-elsewhere', params: { libraries: holders } });
   const symbols = elf.sections.find((section) => section.type === symbolTable);
-  if (!symbols) return no('PEEK_STRIPPED', message('unseen.stripped'));
-  if (!elf.isFixed) return no('PEEK_MOVABLE', message('unseen.movable'));
+  if (!symbols) return no('PEEK_STRIPPED', { code: 'unseen.stripped', params: {} });
+  if (!elf.isFixed) return no('PEEK_MOVABLE', { code: 'unseen.movable', params: {} });
   const found = places(elf, symbols);
 
   const missing: string[] = [];
@@ -217,10 +204,11 @@ function search(elf: Elf): Readable<{ symbols: PoolSymbols }> {
     if (!place) missing.push(name);
     return [name, place?.address ?? 0] as const;
   });
-  if (missing.length > 0) return no('PEEK_UNKNOWN_LIBUV', message('unseen.unknown-libuv', { missing }));
+  if (missing.length > 0)
+    return no('PEEK_UNKNOWN_LIBUV', { code: 'unseen.unknown-libuv', params: { missing } });
   const all = addresses.map(([, address]) => address);
   if (Math.max(...all) - Math.min(...all) > mostSpan)
-    return no('PEEK_UNKNOWN_LIBUV', message('unseen.libuv-apart'));
+    return no('PEEK_UNKNOWN_LIBUV', { code: 'unseen.libuv-apart', params: {} });
   // musl's threads wait for a condition not at its address but at one on their own stack.
   const isMusl = libraries.some((name) => name.includes('musl'));
   const useful = isMusl ? (['threads', 'uv__signal_tree'] as const) : helpful;
@@ -283,13 +271,12 @@ function places({ sections, bytes }: Elf, { offset, size, link }: ElfSection): M
   const text = sections[link];
   if (!text) return new Map();
   const names = bytes(text.offset, text.size);
-  const wanted = Map.groupBy(
-    [
-      ...[...Object.keys(variables), ...helpful, ...functions].map((name) => [name, name] as const),
-      ...Object.entries(otherNames),
-    ].map(([inFile, name]) => ({ name, bytes: Buffer.from(`${inFile}\0`) })),
-    (one) => one.bytes[0],
-  );
+  const wanted = new Map<number | undefined, { readonly name: string; readonly bytes: Buffer }[]>();
+  const asked = [...Object.keys(variables), ...helpful, ...functions].map((name) => [name, name] as const);
+  for (const [inFile, name] of [...asked, ...Object.entries(otherNames)]) {
+    const inBytes = Buffer.from(`${inFile}\0`);
+    wanted.set(inBytes[0], [...(wanted.get(inBytes[0]) ?? []), { name, bytes: inBytes }]);
+  }
   const rows = bytes(offset, size);
   const found = new Map<string, SymbolRange[]>();
   for (let at = 0; at + symbolBytes <= rows.length; at += symbolBytes) {

@@ -7,15 +7,8 @@ import type { Readable } from '../../model/process-snapshot.ts';
 import { problem } from '../../messages/problem.ts';
 import { syscallOf } from '../external/syscalls.ts';
 import { inspectTarget, type TargetProcess } from '../external/target-process.ts';
-import {
-  commandLine,
-  identity,
-  linkOf,
-  statFields,
-  statusOf,
-  textOf,
-  variableOf,
-} from '../../host/processes.ts';
+import { linkOf, textOf } from '../../host/kernel-files.ts';
+import { commandLine, identity, statFields, statusOf, variableOf } from '../../host/processes.ts';
 import { type Inspector, inspectorAt } from './inspector.ts';
 import {
   addressText,

@@ -6,7 +6,7 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { linkOf } from '../../host/processes.ts';
+import { linkOf } from '../../host/kernel-files.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { SocketNews, SocketOrder } from './private-socket-process.ts';
 

@@ -4,7 +4,6 @@
  * program, it reads nothing, never somebody else's.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { message } from '../../messages/message.ts';
 import type { OutOfReach } from '../../model/process-snapshot.ts';
 
 export class TargetMemory {
@@ -45,10 +44,10 @@ export class TargetMemory {
 export function noAccess(error: unknown): OutOfReach {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EACCES' || code === 'EPERM'
-    ? { ok: false, code: 'PEEK_NO_RIGHTS', why: message('unseen.memory-forbidden') }
+    ? { ok: false, code: 'PEEK_NO_RIGHTS', why: { code: 'unseen.memory-forbidden', params: {} } }
     : {
         ok: false,
         code: 'PEEK_UNREADABLE',
-        why: message('unseen.memory', { error: code ?? String(error) }),
+        why: { code: 'unseen.memory', params: { error: code ?? String(error) } },
       };
 }

@@ -15,7 +15,7 @@ import type {
 } from '../../model/process-snapshot.ts';
 import { systemClock, within } from '../../host/clock.ts';
 import { ageOf, statusOf, millisecondsPerTick } from '../../host/processes.ts';
-import { poolSymbols } from '../../host/binary/elf.ts';
+import { poolSymbols } from '../../host/binary/symbols.ts';
 import { environmentOf, type TargetProcess, inspectTarget } from './target-process.ts';
 import { layoutOf, type Tried } from './self-test.ts';
 import { noAccess, TargetMemory } from './memory.ts';

@@ -15,7 +15,7 @@ import type { JobNumbers } from '../../host/binary/job-numbers.ts';
 import { poolReader, type PoolReader } from './pool-reader.ts';
 import { trialKey, type ReferenceProcess, referenceProcess, triable } from './reference-process.ts';
 import { getVerified, setVerified } from '../../host/verified-cache.ts';
-import { knownBuild } from '../../host/binary/release.ts';
+import { knownBuild } from '../../host/binary/build.ts';
 import type { Owner, TargetProcess } from './target-process.ts';
 
 /**

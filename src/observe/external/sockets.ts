@@ -7,7 +7,7 @@ import type { Clock, Milliseconds, Ratio } from '../../model/units.ts';
 import type { OutOfReach, Readable } from '../../model/process-snapshot.ts';
 import type { Sockets, Pending } from '../../model/watch.ts';
 import { systemClock } from '../../host/clock.ts';
-import { linkOf } from '../../host/processes.ts';
+import { linkOf } from '../../host/kernel-files.ts';
 import {
   listenOverflows,
   socketInodes,

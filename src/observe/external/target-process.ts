@@ -3,6 +3,7 @@ import { type AnyMessage, message } from '../../messages/message.ts';
 import { existsSync, readlinkSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { problem } from '../../messages/problem.ts';
+import { textOf } from '../../host/kernel-files.ts';
 import {
   commandLine,
   executable,
@@ -11,7 +12,6 @@ import {
   statusOf,
   environment,
   allPids,
-  textOf,
   variableOf,
   hasProc,
   systemName,

@@ -13,7 +13,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { addressOf } from '../../host/listeners.ts';
-import { linkOf } from '../../host/processes.ts';
+import { linkOf } from '../../host/kernel-files.ts';
 import { findTool } from '../../host/tools.ts';
 import type { Milliseconds } from '../../model/units.ts';
 

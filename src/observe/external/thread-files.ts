@@ -1,6 +1,6 @@
 /** Reads what the kernel tells of single threads at each look: how long each ran, and where it is. */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { textOf } from '../../host/processes.ts';
+import { textOf } from '../../host/kernel-files.ts';
 
 /** Most files that are kept open for all processes, two for each thread: one may have a thousand, and we may open no more. */
 const mostOpen = 512;

@@ -1,13 +1,6 @@
 /** Reads the threads of a process: which they are, what each does now, and how long it ran or waited for a CPU. */
-import {
-  environment,
-  linkOf,
-  poolThreadName,
-  startedWith,
-  startOfThread,
-  textOf,
-  variableOf,
-} from '../../host/processes.ts';
+import { linkOf, textOf } from '../../host/kernel-files.ts';
+import { environment, poolThreadName, startedWith, startOfThread, variableOf } from '../../host/processes.ts';
 import { isNode, nodeCommand } from '../../apply/node-command.ts';
 import { readdirSync } from 'node:fs';
 import type { ThreadState, PoolKnownBy, ThreadReading, ThreadRole } from '../../model/process-snapshot.ts';

@@ -1,6 +1,7 @@
 /** Programs of this machine that hold connections to the watched server: what they use of its CPUs belongs to the load. */
 import { basename } from 'node:path';
-import { allPids, cpuTime, identity, textOf, hasProc } from '../../host/processes.ts';
+import { textOf } from '../../host/kernel-files.ts';
+import { allPids, cpuTime, identity, hasProc } from '../../host/processes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { LocalClient } from '../../model/watch.ts';
 import { socketInodes, tcpTable, type Endpoint } from '../external/tcp-info.ts';

@@ -8,15 +8,8 @@ import {
   listenersOf,
   reachable,
 } from '../../host/listeners.ts';
-import {
-  allPids,
-  allProcesses,
-  isNode,
-  processTree,
-  textOf,
-  hasProc,
-  systemName,
-} from '../../host/processes.ts';
+import { textOf } from '../../host/kernel-files.ts';
+import { allPids, allProcesses, isNode, processTree, hasProc, systemName } from '../../host/processes.ts';
 import { message } from '../../messages/message.ts';
 import { Problem, problem } from '../../messages/problem.ts';
 import { nodePorts, resolveHost, requireOwnPort, type ResolvedHost } from '../../server/port-owner.ts';

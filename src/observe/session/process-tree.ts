@@ -6,13 +6,13 @@ import type { NodeProcess } from '../../model/process-snapshot.ts';
 import { inspectTarget } from '../external/target-process.ts';
 import type { ToldProcess } from '../../server/told-ports.ts';
 import { pm2AppOf } from './pm2-apps.ts';
+import { linkOf } from '../../host/kernel-files.ts';
 import {
   allPids,
   environment,
   processTree,
   commandLine,
   isNode,
-  linkOf,
   statFields,
   statusOf,
   hasProc,

@@ -70,6 +70,14 @@ export const processAttribute = {
   values: [],
 } as const satisfies Attribute;
 
+/** The attribute of every series on the page of a process itself: it stays the same when a worker is replaced. */
+export const workerAttribute = {
+  key: 'worker',
+  description:
+    'The process among those that share a page: 0 to n, a new one takes the place of one that ended.',
+  values: [],
+} as const satisfies Attribute;
+
 const loopDelay = <const Figure extends string>(figure: Figure, description: string) =>
   ({
     name: `nodejs.eventloop.delay.${figure}`,
@@ -96,7 +104,7 @@ export const telemetry = {
     instrument: 'gauge',
     unit: '{thread}',
     description: 'Threads of the pool that have a job in hand.',
-    from: 'look',
+    from: 'look or probe',
     inOpenTelemetry: false,
     attributes: [],
   },
@@ -105,7 +113,7 @@ export const telemetry = {
     instrument: 'updowncounter',
     unit: '{work_item}',
     description: 'Jobs that wait for a thread of the pool.',
-    from: 'look',
+    from: 'look or probe',
     inOpenTelemetry: false,
     attributes: [workType],
   },
@@ -187,13 +195,41 @@ export const telemetry = {
     attributes: [poolName],
     boundaries: waitBoundaries,
   },
-  // No convention has these two, so their names are our own: others may come to mean something else.
+  cpuUtilization: {
+    name: 'process.cpu.utilization',
+    instrument: 'gauge',
+    unit: '1',
+    description: 'CPU time of the process, as a share of what its affinity and quota allow.',
+    from: 'look or probe',
+    inOpenTelemetry: false,
+    attributes: [],
+  },
+  // No convention has these, so their names are our own: others may come to mean something else.
+  poolKnown: {
+    name: 'chokepoint.thread_pool.known',
+    instrument: 'gauge',
+    unit: '1',
+    description:
+      'Whether the build of Node is one whose pool can be read from inside; 0: nobody knows its queue.',
+    from: 'probe',
+    inOpenTelemetry: false,
+    attributes: [],
+  },
+  loopSilence: {
+    name: 'chokepoint.eventloop.silence',
+    instrument: 'gauge',
+    unit: 's',
+    description: 'How long the event loop has said nothing, beyond what is usual: a hang, while it lasts.',
+    from: 'probe',
+    inOpenTelemetry: false,
+    attributes: [],
+  },
   cpuQuota: {
     name: 'chokepoint.cpu.quota',
     instrument: 'gauge',
     unit: '{cpu}',
     description: 'CPUs that the quota of the cgroup allows.',
-    from: 'look',
+    from: 'look or probe',
     inOpenTelemetry: false,
     attributes: [],
   },
@@ -202,7 +238,7 @@ export const telemetry = {
     instrument: 'gauge',
     unit: '1',
     description: 'Share of the periods of the scheduler in which the quota stopped the process.',
-    from: 'look',
+    from: 'look or probe',
     inOpenTelemetry: false,
     attributes: [],
   },

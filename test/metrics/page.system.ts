@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { suite, test } from 'node:test';
-import { openMetrics } from '../../../src/cli/output/doctor-metrics.ts';
+import { DoctorMetrics } from '../../src/metrics/doctor-metrics.ts';
+import { openPage } from '../../src/metrics/page.ts';
+
+const openMetrics = () => {
+  const metrics = new DoctorMetrics();
+  return openPage({ host: '127.0.0.1', port: 0, text: () => metrics.text() });
+};
 
 /** Far below the minute after which Node itself would end an idle connection. */
 const bounded = { timeout: 30_000 };
@@ -27,16 +33,16 @@ async function idle(port: number): Promise<{ socket: Socket; closed: Promise<unk
   return { socket, closed };
 }
 
-suite('The metrics of the doctor', () => {
-  test('are served again soon, whoever holds a hundred connections', bounded, async () => {
-    await using metrics = await openMetrics(0);
+suite('A page of metrics', () => {
+  test('is served again soon, whoever holds a hundred connections', bounded, async () => {
+    await using metrics = await openMetrics();
     const held = await Promise.all(Array.from({ length: 100 }, () => idle(metrics.port)));
     await Promise.all(held.map(({ closed }) => closed));
     assert.equal(await scrape(metrics.port), 200);
   });
 
-  test('are kept from nobody for long by a client that drips its request', bounded, async () => {
-    await using metrics = await openMetrics(0);
+  test('is kept from nobody for long by a client that drips its request', bounded, async () => {
+    await using metrics = await openMetrics();
     const { socket, closed } = await idle(metrics.port);
     socket.write('GET /metrics HTTP/1.1\r\n');
     const drip = setInterval(() => socket.write('x: y\r\n'), 100);
@@ -48,8 +54,8 @@ suite('The metrics of the doctor', () => {
     assert.equal(await scrape(metrics.port), 200);
   });
 
-  test('leave no connection open behind a scrape', bounded, async () => {
-    await using metrics = await openMetrics(0);
+  test('leaves no connection open behind a scrape', bounded, async () => {
+    await using metrics = await openMetrics();
     const { socket, closed } = await idle(metrics.port);
     const head = once(socket, 'data');
     socket.write('GET /metrics HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
@@ -57,8 +63,8 @@ suite('The metrics of the doctor', () => {
     await closed;
   });
 
-  test('take a head of 4 KiB and no larger one', bounded, async () => {
-    await using metrics = await openMetrics(0);
+  test('takes a head of 4 KiB and no larger one', bounded, async () => {
+    await using metrics = await openMetrics();
     assert.equal(await scrape(metrics.port, { 'x-more': 'x'.repeat(2_000) }), 200);
     assert.equal(await scrape(metrics.port, { 'x-more': 'x'.repeat(8_000) }), 431);
   });

@@ -3,7 +3,8 @@ import { suite, test } from 'node:test';
 import type { Diagnosis, DoctorEvent } from '../../src/model/diagnosis.ts';
 import type { ConnectionsReading, ProbeReading } from '../../src/model/reading.ts';
 import { telemetry } from '../../src/model/telemetry.ts';
-import { DoctorMetrics, prometheusName } from '../../src/metrics/prometheus.ts';
+import { DoctorMetrics } from '../../src/metrics/doctor-metrics.ts';
+import { prometheusName } from '../../src/metrics/prometheus.ts';
 import { doctorReport, point, reading } from '../report/doctor/doctor-fixture.ts';
 import { hostile } from '../report/doctor/doctor-hostile.ts';
 import { assertEach } from '../kit/assert.ts';
@@ -149,6 +150,8 @@ suite('The metrics of a watch', () => {
       'gauge db_client_connection_max',
       'gauge db_client_connection_pending_requests',
       'histogram db_client_connection_wait_time_seconds',
+      'gauge process_cpu_utilization_ratio',
+      'gauge chokepoint_eventloop_silence_seconds',
       'gauge chokepoint_cpu_quota',
       'gauge chokepoint_cpu_throttled_ratio',
     ]);

@@ -6,9 +6,9 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync, Visitor, type Node, type ParamPattern } from 'oxc-parser';
 
-const entries = ['dist/index.d.ts', 'dist/observe/probe/register.d.cts'];
+const entries = ['dist/index.d.ts', 'dist/observe/own/collect.d.ts', 'dist/observe/probe/register.d.cts'];
 /** Folders whose declarations keep their comments. */
-const shown = /^dist\/(?:index|selftest|(?:api|model|run|doctor|predict|store)\/)/;
+const shown = /^dist\/(?:index|selftest|observe\/own\/collect|(?:api|model|run|doctor|predict|store)\/)/;
 
 /** A name that a declaration mentions; `keys` where that is `keyof typeof NAME`. */
 interface Mention {
@@ -96,7 +96,8 @@ function declarationsOf(file: string): Declarations {
     TSImportType({ source, qualifier, start }) {
       let first = qualifier;
       while (first?.type === 'TSQualifiedName') first = first.left as typeof first;
-      far.push({ at: start, from: source.value, name: first?.type === 'Identifier' ? first.name : null });
+      if (source.value.startsWith('.'))
+        far.push({ at: start, from: source.value, name: first?.type === 'Identifier' ? first.name : null });
     },
     TSFunctionType: ({ params }) => shorten(params),
     TSDeclareFunction: ({ params }) => shorten(params),

@@ -1,6 +1,5 @@
 /** What the doctor watches as metrics: gauges of now, counts of the whole watch, also those of a process that has ended. */
 import type { DoctorEvent } from '../model/diagnosis.ts';
-import type { JobKinds } from '../model/process-snapshot.ts';
 import { processAttribute } from '../model/telemetry.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { Vitals } from '../model/vitals.ts';
@@ -94,7 +93,7 @@ function know({ metrics, time, point, vitals }: WatchedProcess): void {
   metrics.know({
     threads: vitals?.pool.size,
     busy: point?.busy ?? vitals?.pool.busy,
-    queue: vitals?.pool.queue ? kindsOf(vitals) : null,
+    queues: vitals?.pool.queue ? [vitals.pool.queue.kinds, vitals.pool.slow.queue?.kinds ?? {}] : null,
     threadTime: time.sums(),
     utilization: reading?.loop?.utilization ?? vitals?.loop.utilization ?? point?.loop,
     delay: vitals?.loop.delay,
@@ -103,10 +102,4 @@ function know({ metrics, time, point, vitals }: WatchedProcess): void {
     quota: vitals?.cpu.quota,
     throttled: vitals?.cpu.throttled,
   });
-}
-
-function kindsOf({ pool: { queue: fast, slow } }: Vitals): JobKinds {
-  const kinds: Record<string, number> = { ...fast?.kinds };
-  for (const [kind, jobs] of Object.entries(slow.queue?.kinds ?? {})) kinds[kind] = (kinds[kind] ?? 0) + jobs;
-  return kinds;
 }

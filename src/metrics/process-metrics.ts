@@ -15,8 +15,8 @@ export type ThreadState = (typeof states)[number];
 export interface Figures {
   readonly threads?: number | null | undefined;
   readonly busy?: number | null | undefined;
-  /** Jobs that wait for a thread, of both queues. */
-  readonly queue?: JobKinds | null | undefined;
+  /** Jobs that wait for a thread, by queue. */
+  readonly queues?: readonly JobKinds[] | null | undefined;
   /** Time that threads of the pool have spent in jobs. */
   readonly threadTime?: Readonly<Record<ThreadState, Milliseconds>> | null | undefined;
   readonly utilization?: Ratio | null | undefined;
@@ -36,11 +36,12 @@ const sources: Readonly<Record<keyof Telemetry, (known: Known, labels: Labels) =
   threadCount: gauge(({ threads }) => threads),
   threadBusy: gauge(({ busy }) => busy),
   poolKnown: gauge(({ isPoolKnown }) => (isPoolKnown === undefined ? null : Number(isPoolKnown))),
-  queueLength({ figures: { queue }, kinds }, labels) {
-    if (!queue) return [];
+  queueLength({ figures: { queues }, kinds }, labels) {
+    if (!queues) return [];
     // An empty queue has no kinds, and is known to be empty all the same.
     const named = kinds.size === 0 ? ['fs'] : [...kinds];
-    return named.map((kind) => ({ labels: { ...labels, [kindKey]: kind }, value: queue[kind] ?? 0 }));
+    const waiting = (kind: string) => queues.reduce((sum, queue) => sum + (queue[kind] ?? 0), 0);
+    return named.map((kind) => ({ labels: { ...labels, [kindKey]: kind }, value: waiting(kind) }));
   },
   queueWait: ({ reading, waits }, labels) =>
     reading === null ? [] : lanes.flatMap((lane) => waits[lane].series({ ...labels, [laneKey]: lane })),
@@ -103,7 +104,8 @@ export class ProcessMetrics {
   /** Takes what is known now. */
   know(figures: Figures): void {
     this.#known.figures = figures;
-    for (const kind of Object.keys(figures.queue ?? {})) this.#known.kinds.add(kind);
+    for (const kind of (figures.queues ?? []).flatMap((queue) => Object.keys(queue)))
+      this.#known.kinds.add(kind);
   }
 
   /** Takes a reading of its probe. */

@@ -14,7 +14,8 @@ export function pageText(all: readonly Families[]): string {
 }
 
 /** The type of a metric to Prometheus, which knows no counter that goes down: to it that is a gauge. */
-const typeOf = ({ instrument }: Instrument) => (instrument === 'updowncounter' ? 'gauge' : instrument);
+export const prometheusType = ({ instrument }: Instrument) =>
+  instrument === 'updowncounter' ? 'gauge' : instrument;
 
 function written(metric: Instrument, series: readonly Series[]): string {
   const name = prometheusName(metric);
@@ -22,7 +23,7 @@ function written(metric: Instrument, series: readonly Series[]): string {
     const list = Object.entries(labels).map(([key, text]) => `${labelName(key)}="${labelText(text)}"`);
     return `${name}${suffix}{${list.join(',')}} ${Number(value.toPrecision(12))}\n`;
   });
-  return `# HELP ${name} ${metric.description}\n# TYPE ${name} ${typeOf(metric)}\n${lines.join('')}`;
+  return `# HELP ${name} ${metric.description}\n# TYPE ${name} ${prometheusType(metric)}\n${lines.join('')}`;
 }
 
 /** Escapes the value of a label: a kind may hold the name of an add-on's file. */

@@ -234,6 +234,7 @@ const noteSchema = z.object({
     'calls',
     'connections',
     'exporter',
+    'metrics',
     'probe',
   ]),
   why: text,

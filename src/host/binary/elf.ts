@@ -63,6 +63,8 @@ const [symbolTable, dynamicSection, noteSection, dynamicSymbols] = [2, 6, 7, 11]
 const buildIdNote = 3;
 const neededLibrary = 1;
 const symbolBytes = 24;
+/** Whole symbols, and more than the longest name that is looked for. */
+const [pieceBytes, longestName] = [symbolBytes * 2 ** 13, 64];
 
 /**
  * Most bytes that are read of one file: its fields are its owner's, and may say anything. Official builds need 25 MB, those
@@ -91,7 +93,8 @@ interface Elf {
   readonly isFixed: boolean;
   readonly image: { readonly start: number; readonly end: number };
   readonly sections: readonly ElfSection[];
-  readonly bytes: (offset: number, length: number) => Buffer;
+  /** @param into memory to read to, at least as long */
+  readonly bytes: (offset: number, length: number, into?: Buffer) => Buffer;
 }
 
 /** A file as itself, not as its path: what is at that path may be another one after an upgrade. */
@@ -129,10 +132,10 @@ function withElf<Result>(path: string, use: (elf: Elf) => Result): Result | null
   try {
     const { size } = fstatSync(file);
     let left = mostBytes;
-    const bytes = (offset: number, length: number) => {
+    const bytes: Elf['bytes'] = (offset, length, into) => {
       left -= length;
       if (left < 0 || offset + length > size) throw new Malformed();
-      const buffer = Buffer.alloc(length);
+      const buffer = into ?? Buffer.alloc(length);
       const read = readSync(file, buffer, 0, length, offset);
       return buffer.subarray(0, read);
     };
@@ -250,47 +253,72 @@ function no(code: ProblemCode, why: Unseen): OutOfReach {
 }
 
 /** The libraries that the binary asks for by name. */
-function needed(elf: Elf): string[] {
-  const section = elf.sections.find(({ type }) => type === dynamicSection);
-  const names = strings(elf, dynamicSection);
-  if (!section || !names) return [];
+function needed({ sections, bytes }: Elf): string[] {
+  const section = sections.find(({ type }) => type === dynamicSection);
+  const texts = sections[section?.link ?? -1];
+  if (!section || !texts) return [];
   const rows = Math.min(Math.floor(section.size / 16), mostDynamic);
-  return table(rows, elf.bytes, section.offset, 16, (row) => ({
+  return table(rows, bytes, section.offset, 16, (row) => ({
     tag: Number(row.readBigUInt64LE(0)),
     name: Number(row.readBigUInt64LE(8)),
   }))
-    .filter(({ tag }) => tag === neededLibrary)
+    .filter(({ tag, name }) => tag === neededLibrary && name < texts.size)
     .map(({ name }) => {
-      const end = names.indexOf(0, name);
-      return names.toString('latin1', name, Math.min(end, name + longestLibrary));
+      // Its other texts have megabytes.
+      const text = bytes(texts.offset + name, Math.min(longestLibrary, texts.size - name));
+      const end = text.indexOf(0);
+      return text.toString('latin1', 0, end < 0 ? text.length : end);
     });
 }
 
-/** Finds the places of all wanted names. Two hundred thousand symbols are compared as bytes, by their first byte first. */
+/**
+ * Finds the places of all wanted names: first where their texts are, then the symbols that have these. Both are read in pieces:
+ * a process that reads its own binary has not ten megabytes to spare.
+ */
 function places({ sections, bytes }: Elf, { offset, size, link }: ElfSection): Map<string, SymbolRange[]> {
-  const text = sections[link];
-  if (!text) return new Map();
-  const names = bytes(text.offset, text.size);
-  const wanted = new Map<number | undefined, { readonly name: string; readonly bytes: Buffer }[]>();
-  const asked = [...Object.keys(variables), ...helpful, ...functions].map((name) => [name, name] as const);
-  for (const [inFile, name] of [...asked, ...Object.entries(otherNames)]) {
-    const inBytes = Buffer.from(`${inFile}\0`);
-    wanted.set(inBytes[0], [...(wanted.get(inBytes[0]) ?? []), { name, bytes: inBytes }]);
-  }
-  const rows = bytes(offset, size);
+  const texts = sections[link];
+  if (!texts) return new Map();
+  const wanted = textsOf(bytes, texts);
   const found = new Map<string, SymbolRange[]>();
-  for (let at = 0; at + symbolBytes <= rows.length; at += symbolBytes) {
-    const start = rows.readUInt32LE(at);
-    for (const one of wanted.get(names[start]) ?? []) {
-      const end = start + one.bytes.length;
-      if (end > names.length || one.bytes.compare(names, start, end) !== 0) continue;
+  for (const { piece: rows } of pieces(bytes, { offset, size }, 0))
+    for (let at = 0; at + symbolBytes <= rows.length; at += symbolBytes) {
+      const name = wanted.get(rows.readUInt32LE(at));
+      if (name === undefined) continue;
       const place = {
         address: Number(rows.readBigUInt64LE(at + 8)),
         size: Number(rows.readBigUInt64LE(at + 16)),
       };
-      const before = found.get(one.name) ?? [];
-      if (before.length < mostPlaces) found.set(one.name, [...before, place]);
+      const before = found.get(name) ?? [];
+      if (before.length < mostPlaces) found.set(name, [...before, place]);
     }
-  }
   return found;
+}
+
+/** The wanted names by their places among the texts: also at the end of a longer one, which linkers share. */
+function textsOf(bytes: Elf['bytes'], texts: ElfSection): Map<number, string> {
+  const same = [...Object.keys(variables), ...helpful, ...functions].map((name) => [name, name] as const);
+  const byLast = new Map<number | undefined, { readonly name: string; readonly text: Buffer }[]>();
+  for (const [inFile, name] of [...same, ...Object.entries(otherNames)]) {
+    const text = Buffer.from(inFile);
+    byLast.set(text.at(-1), [...(byLast.get(text.at(-1)) ?? []), { name, text }]);
+  }
+  const found = new Map<number, string>();
+  for (const { at, piece } of pieces(bytes, texts, longestName))
+    for (let end = piece.indexOf(0); end >= 0; end = piece.indexOf(0, end + 1))
+      for (const { name, text } of byLast.get(piece[end - 1]) ?? []) {
+        const start = end - text.length;
+        if (start >= 0 && text.compare(piece, start, end) === 0) found.set(at + start, name);
+      }
+  return found;
+}
+
+/** The pieces of a section with their places in it, in the same memory; each repeats so many bytes of the next one: a text may lie across. */
+function* pieces(
+  bytes: Elf['bytes'],
+  { offset, size }: Pick<ElfSection, 'offset' | 'size'>,
+  repeated: number,
+): Generator<{ readonly at: number; readonly piece: Buffer }> {
+  const memory = Buffer.allocUnsafeSlow(pieceBytes + repeated);
+  for (let at = 0; at < size; at += pieceBytes)
+    yield { at, piece: bytes(offset + at, Math.min(memory.length, size - at), memory) };
 }

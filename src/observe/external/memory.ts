@@ -10,7 +10,7 @@ export class TargetMemory {
   readonly #file: number;
 
   /** @throws EACCES, EPERM without ptrace rights; ENOENT if the process has ended */
-  constructor(pid: number) {
+  constructor(pid: number | 'self') {
     this.#file = openSync(`/proc/${pid}/mem`, 'r');
   }
 

@@ -24,9 +24,11 @@ const { isMainThread, MessageChannel, Worker } =
   require('node:worker_threads') as typeof import('node:worker_threads');
 
 export interface InstallOptions {
-  /** Path of the unix socket to connect to; with `isListening`, to listen at. */
-  readonly socket: string;
+  /** Path of the unix socket to connect to; with `isListening`, to listen at. Null: nobody comes. */
+  readonly socket: string | null;
   readonly isListening?: boolean;
+  /** The file, as a URL, that publishes metrics when the thread is told to. */
+  readonly metrics?: string;
   /** Time from one tick of the lanes to the next, in ms. */
   readonly period?: number;
   readonly entry: ProbeEntry;
@@ -162,30 +164,38 @@ function teller(
   const [gc, requests, calls] = [collections(contain), requestsOf(contain), callsOf(contain)];
   const timer = delayTimer(board.resting, delays);
   const pools = connections(contain, tellPools);
-  const parts = [
-    ['collections', gc],
+  const traffic = [
     ['requests', requests],
     ['calls', calls],
+  ] as const;
+  const others = [
+    ['collections', gc],
     ['loop', timer],
     ['connections', pools],
   ] as const;
-  const each = (what: 'begin' | 'stop') => {
+  const each = (parts: typeof traffic | typeof others, what: 'begin' | 'stop') => {
     for (const [about, part] of parts) contain(about, () => part[what](), undefined)();
   };
   const heap = contain('heap', () => v8.getHeapStatistics(), null);
   const [gcLongest, requestsLongest, callsLongest, answersLongest] = [unread(), unread(), unread(), unread()];
   const answers = { count: 0, late: 0 };
-  let isAtWork = false;
+  let [isAtWork, isCounting] = [false, false];
   let before = { idle: 0, active: 0 };
-  const begin = () => {
+  const count = (is: boolean) => {
+    if (is !== isCounting) each(traffic, is ? 'begin' : 'stop');
+    isCounting = is;
+  };
+  const begin = ({ counts }: Question) => {
+    count(counts);
     if (isAtWork) return;
     isAtWork = true;
-    each('begin');
+    each(others, 'begin');
     before = hooks.performance.eventLoopUtilization();
   };
   const stop = () => {
+    count(false);
     isAtWork = false;
-    each('stop');
+    each(others, 'stop');
   };
   const write = ({ at, mayRest }: Question) => {
     const wasRead = board.wasRead();
@@ -227,7 +237,7 @@ function teller(
       'loop',
       (question: Question | null) => {
         if (question === null) return stop();
-        begin();
+        begin(question);
         write(question);
         pools.tell();
       },
@@ -269,6 +279,7 @@ function install(options: InstallOptions): Installed | InstallRefused {
     const workerData: WorkerData = {
       socket: options.socket,
       isListening: options.isListening ?? false,
+      metrics: options.metrics ?? null,
       period: options.period ?? 50,
       entry: options.entry,
       script: process.argv[1] ?? null,
@@ -288,7 +299,7 @@ function install(options: InstallOptions): Installed | InstallRefused {
       stdout: true,
       stderr: true,
       trackUnmanagedFds: true,
-      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
+      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
       name: 'chokepoint-probe',
     });
     // Whatever ends the thread ends nothing else.

@@ -15,6 +15,8 @@ export interface Question {
   readonly at: number;
   /** Whether the probe sees by itself that the main thread is blocked, so that no timer has to. */
   readonly mayRest: boolean;
+  /** Whether somebody wants its requests and calls counted. */
+  readonly counts: boolean;
 }
 
 /** The means by which the main thread is seen, beside its board. */
@@ -25,6 +27,8 @@ export interface MainThreadView {
   readonly ask: (question: Question | null) => void;
   /** Whether it waits for events now; null where nothing tells. */
   readonly polls: (() => boolean) | null;
+  /** Whether somebody wants its requests and calls counted. */
+  readonly counts: () => boolean;
 }
 
 export type MainThread = ReturnType<typeof mainThread>;
@@ -102,7 +106,7 @@ function ownStops() {
 /** The time now, in ms, on a clock that all threads have. */
 const clock = () => Number(process.hrtime.bigint()) / 1e6;
 
-function mainThread(memory: SharedArrayBuffer, { delays: histogram, ask, polls }: MainThreadView) {
+function mainThread(memory: SharedArrayBuffer, { delays: histogram, ask, polls, counts }: MainThreadView) {
   const nothing = countersOf([]);
   const board = boardOf(memory);
   const isResting = board.resting.isTold;
@@ -118,7 +122,7 @@ function mainThread(memory: SharedArrayBuffer, { delays: histogram, ask, polls }
   const question = (since: number) => {
     if (asked !== null) return;
     asked = performance.now();
-    ask({ at: clock() - since, mayRest: polls !== null });
+    ask({ at: clock() - since, mayRest: polls !== null, counts: counts() });
   };
   /** Time since which it could have been heard: a main thread that rests says nothing unless it is asked. */
   const quietSince = () => {

@@ -5,6 +5,7 @@
 import type { ConnectionsReading, ProbeReading } from '../../model/reading.ts';
 import type { Telemetry } from '../../model/telemetry.ts';
 import type { Contain } from './contained.cts';
+import type { WorkerCommand } from './worker.cts';
 
 const nodeModule = require('node:module') as typeof import('node:module');
 const path = require('node:path') as typeof import('node:path');
@@ -185,6 +186,8 @@ function publish(meter: Meter): (reading: Posted) => void {
   });
   const tellPools = publishPools(meter);
   return (reading) => {
+    // It answers other questions by the same way.
+    if (reading.type !== 'reading') return;
     last = reading;
     if (reading.pools) tellPools(reading.pools);
     for (const lane of ['fast', 'slow'] as const)
@@ -206,7 +209,7 @@ function exporter(worker: import('node:worker_threads').Worker, contain: Contain
               'message',
               contain('exporter', publish(found.metrics.getMeter('chokepoint')), undefined),
             );
-            worker.postMessage('export');
+            worker.postMessage({ type: 'export' } satisfies WorkerCommand);
             worker.unref();
           } else if (found && attempt + 1 < attempts) look(attempt + 1);
         },

@@ -23,6 +23,9 @@ import type { MainThreadModule } from './main-thread.cts';
 import type { TransportModule } from './transport.cts';
 import type { OwnThreadModule } from './own-thread.cts';
 import type { ProfileModule } from './profile.cts';
+import type { OwnMetrics, OwnMetricsModule } from '../own/own-metrics.ts';
+import type { SharedAddress } from '../own/shared-page.ts';
+import type { Families } from '../../metrics/series.ts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
 const { containment } = require(`./contained${extension}`) as ContainedModule;
@@ -36,13 +39,25 @@ const { isPoolUsed, mainPolls, ownThread, poolThreads } = require(
 ) as OwnThreadModule;
 const { profile } = require(`./profile${extension}`) as ProfileModule;
 const { capture } = require(`./capture${extension}`) as CaptureModule;
+const fs = require('node:fs') as typeof import('node:fs');
 const { parentPort, workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
+
+/** What the main thread says to this one. `families` is answered by the same with the series. */
+export type WorkerCommand =
+  | ProbeNote
+  | { readonly type: 'pools'; readonly pools: readonly ConnectionsReading[] }
+  | { readonly type: 'export' }
+  | { readonly type: 'serve'; readonly address: SharedAddress }
+  | { readonly type: 'families' };
+export type FamiliesTold = { readonly type: 'families'; readonly families: Families };
 
 /** The data that the main thread's half gives to this thread. */
 export interface WorkerData {
-  /** Path of the socket to connect to, or to listen at. */
-  readonly socket: string;
+  /** Path of the socket to connect to, or to listen at; null: there is none. */
+  readonly socket: string | null;
   readonly isListening: boolean;
+  /** The file, as a URL, that publishes metrics when this thread is told to; null: there is none. */
+  readonly metrics: string | null;
   readonly period: number;
   readonly entry: ProbeEntry;
   readonly script: string | null;
@@ -57,6 +72,8 @@ const data = workerData as WorkerData;
 /** Milliseconds from one reading to the next, and from the question to the main thread to the reading. */
 const span = 250;
 const lead = 20;
+/** The same while nobody listens, and the metrics are published: the main thread is asked once in it. */
+const calmSpan = 1000;
 /** Milliseconds between looks whether somebody listens, while nobody does. */
 const idleSpan = 1000;
 /** Milliseconds within which the application does its first work; outside Linux nothing else tells whether the pool is in use. */
@@ -100,6 +117,7 @@ const main = mainThread(data.board, {
   delays: data.delays,
   ask: (question) => data.asking.postMessage(question),
   polls: mainPolls(contain),
+  counts: () => transport.size() > 0,
 });
 const waking = wakings(thread);
 const fastKind = process.platform === 'linux' ? 'readlink' : 'randomFill';
@@ -114,6 +132,8 @@ let isPoolUnused = true;
 let pools: readonly ConnectionsReading[] | null = null;
 /** Whether the main thread wants the readings as well, for an exporter. */
 let isExporting = false;
+/** What publishes the metrics; null: nobody wants them. */
+let metrics: Promise<OwnMetrics> | null = null;
 let turned: number | null = null;
 let before = { at: began, cpu: cpuTime(), own: thread.times()?.ran ?? null };
 
@@ -218,14 +238,18 @@ const canGreet = () =>
 
 isGreeted = canGreet();
 
-const transport = transportTo(data.socket, data.isListening, {
-  greet() {
-    work();
-    return isGreeted ? [hello(), ...notes] : [];
-  },
-  command: obey,
-  end,
-});
+const transport =
+  data.socket === null
+    ? { send() {}, size: () => 0 }
+    : transportTo(data.socket, data.isListening, {
+        greet() {
+          work();
+          return isGreeted ? [hello(), ...notes] : [];
+        },
+        command: obey,
+        // Metrics may be wanted all the same.
+        end: data.metrics === null ? end : () => {},
+      });
 
 let isSlowTurn = false;
 
@@ -244,13 +268,15 @@ const changePeriod = schedule(period, () => {
 });
 
 /** Whether anybody wants the readings. */
-const isWanted = () => isExporting || transport.size() > 0;
-let isAtWork = true;
+const isWanted = () => isExporting || metrics !== null || transport.size() > 0;
+const isCalm = () => !isExporting && transport.size() === 0;
+let [isAtWork, wasCalm] = [true, false];
 
 const changeSpan = schedule(span, () => {
   if (!fast.isResting() || !slow.isResting()) waking.byTimer();
   if (isEnding) return;
   if (!isWanted()) return pause();
+  if (isCalm() !== wasCalm) work();
   if (isPoolUnused) lookForPool();
   main.ask();
   setTimeout(tell, lead);
@@ -267,6 +293,7 @@ function tell(): void {
     return;
   }
   transport.send(said);
+  void metrics?.then((own) => own.hear(said));
   if (isExporting) parentPort?.postMessage({ ...said, poolThreads: poolThreads() });
 }
 
@@ -280,19 +307,49 @@ function pause(): void {
 }
 
 function work(): void {
+  wasCalm = isCalm();
+  changeSpan(wasCalm ? calmSpan : span);
   if (isAtWork) return;
   isAtWork = isFirst = true;
   changePeriod(period);
-  changeSpan(span);
   main.ask();
 }
 
-main.ask();
-type Told = 'export' | ProbeNote | { readonly type: 'pools'; readonly pools: readonly ConnectionsReading[] };
-parentPort?.on('message', (message: Told) => {
-  if (message !== 'export' && message.type === 'pools') return void (pools = message.pools);
-  if (message !== 'export') return note(message);
-  isExporting = true;
+/** Tells the user, not the link: nobody may be there. The main thread, whose stream it is, may hang. */
+const warn = contain('metrics', (line: string) => void fs.writeSync(2, `chokepoint: ${line}\n`), undefined);
+
+/** Publishes the metrics from now on. */
+function published(): Promise<OwnMetrics> {
+  metrics ??= (import(String(data.metrics)) as Promise<OwnMetricsModule>).then(({ ownMetrics }) =>
+    ownMetrics({ silence: main.silent, poolThreads, warn }),
+  );
   work();
+  return metrics;
+}
+const unpublished = (error: Error) => warn(`no metrics: ${error.message}`);
+
+main.ask();
+parentPort?.on('message', (message: WorkerCommand) => {
+  switch (message.type) {
+    case 'note':
+      note(message);
+      break;
+    case 'pools':
+      pools = message.pools;
+      break;
+    case 'export':
+      isExporting = true;
+      work();
+      break;
+    case 'serve':
+      published().then((own) => own.serve(message.address), unpublished);
+      break;
+    case 'families':
+      published().then(
+        (own) => parentPort?.postMessage({ ...message, families: own.families() }),
+        unpublished,
+      );
+      break;
+  }
 });
 parentPort?.unref();

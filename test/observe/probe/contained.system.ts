@@ -63,7 +63,7 @@ const inThread: Readonly<Record<string, string | null>> = {
 
 /** Calls that are made only where no doctor asks for the probe, where there is no /proc, in a checkout, or at the thread's end. */
 const elsewhere =
-  /^(fs\.(chmodSync|lstatSync|mkdirSync|rmSync)|os\.|nodeModule\.|path\.resolve|net\.createServer|process\.(kill|cwd|exit|on|version)|crypto\.randomFill|Atomics\.(compareExchange|notify|wait))/;
+  /^(fs\.(chmodSync|lstatSync|mkdirSync|rmSync|writeSync)|os\.|nodeModule\.|path\.resolve|net\.(createServer|isIP)|process\.(kill|cwd|exit|getActiveResourcesInfo|on|uptime|version)|crypto\.randomFill|Atomics\.(compareExchange|notify|wait))/;
 
 /** It still answers. */
 async function assertWell(target: Target): Promise<void> {

@@ -14,7 +14,12 @@ const { mainThread } = require('../../../src/observe/probe/main-thread.cts') as 
 test('a look at the board between two readings leaves its longest times to the next reading', () => {
   const memory = createCounters();
   const writer = boardOf(memory);
-  const main = mainThread(memory, { delays: monitorEventLoopDelay(), ask: () => {}, polls: null });
+  const main = mainThread(memory, {
+    delays: monitorEventLoopDelay(),
+    ask: () => {},
+    polls: null,
+    counts: () => true,
+  });
   writer.write({ ...countersOf([]), gcLongest: 80 }, '16');
   assert.deepEqual([main.writings(), main.poolSize()], [1, '16']);
   assert.equal(writer.wasRead(), false, 'so that the main thread keeps the maximum');

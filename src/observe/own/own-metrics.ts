@@ -1,0 +1,73 @@
+/**
+ * The metrics of this very process (guest), for the probe's own thread: it hears the readings, and looks at the pool when it is
+ * asked, so that it answers while the main thread hangs. Nothing here uses the thread pool.
+ */
+import { availableParallelism } from 'node:os';
+import { cgroupLimits, throttlingBetween, throttlingCounters } from '../../host/cgroup.ts';
+import { ProcessMetrics } from '../../metrics/process-metrics.ts';
+import type { Families } from '../../metrics/series.ts';
+import type { ProbeReading } from '../../model/reading.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import { ownPool } from './own-pool.ts';
+import { sharePage, type Shared, type SharedAddress } from './shared-page.ts';
+
+export interface OwnMetrics {
+  hear(reading: ProbeReading): void;
+  /** The series of this process now. */
+  families(): Families;
+  /** Serves the page, alone or together with the other processes of the same service. */
+  serve(address: SharedAddress): void;
+}
+
+export interface OwnMetricsModule {
+  readonly ownMetrics: typeof ownMetrics;
+}
+
+export interface OwnSight extends Pick<Shared, 'warn'> {
+  /** How long the main thread has said nothing, beyond what is usual. */
+  readonly silence: () => Milliseconds;
+  /** Threads of the pool by their names; null where these do not tell. */
+  readonly poolThreads: () => number | null;
+}
+
+export function ownMetrics({ silence, poolThreads, warn }: OwnSight): OwnMetrics {
+  const metrics = new ProcessMetrics();
+  const pool = ownPool();
+  if (!pool)
+    warn(`this build of Node ${process.version} is in no table: its pool has no queue in the metrics`);
+  let throttling = throttlingCounters('self');
+  let throttled: number | null = null;
+  const families = () => {
+    const { reading } = metrics;
+    const seen = pool?.read() ?? null;
+    const { quota } = cgroupLimits('self');
+    const cpus = Math.min(quota ?? Infinity, availableParallelism());
+    const quiet = silence();
+    metrics.know({
+      threads: seen?.threads ?? poolThreads(),
+      busy: seen?.busy,
+      queues: seen && [seen.queuedKinds, seen.slow.queuedKinds],
+      isPoolKnown: pool !== null,
+      // A loop that says nothing has been busy all the time.
+      utilization: quiet > 0 ? 1 : reading?.loop?.utilization,
+      delay: reading?.loop?.delay,
+      silence: quiet,
+      cpu: reading && reading.cpu !== null ? reading.cpu / reading.span / cpus : null,
+      quota,
+      throttled,
+    });
+    return metrics.families({});
+  };
+  return {
+    hear(reading) {
+      metrics.hear(reading);
+      if (throttling.size === 0) return;
+      const now = throttlingCounters('self');
+      const since = throttlingBetween(throttling, now);
+      throttled = since && since.periods > 0 ? since.throttled / since.periods : 0;
+      throttling = now;
+    },
+    families,
+    serve: (address) => sharePage(address, { families, warn }),
+  };
+}

@@ -13,6 +13,8 @@ import { sharePage, type Shared, type SharedAddress } from './shared-page.ts';
 
 export interface OwnMetrics {
   hear(reading: ProbeReading): void;
+  /** Whether the pool has threads already, as far as it can be read. */
+  isPoolUsed(): boolean;
   /** The series of this process now. */
   families(): Families;
   /** Serves the page, alone or together with the other processes of the same service. */
@@ -67,6 +69,7 @@ export function ownMetrics({ silence, poolThreads, warn }: OwnSight): OwnMetrics
       throttled = since && since.periods > 0 ? since.throttled / since.periods : 0;
       throttling = now;
     },
+    isPoolUsed: () => (pool?.read()?.threads ?? 0) > 0,
     families,
     serve: (address) => sharePage(address, { families, warn }),
   };

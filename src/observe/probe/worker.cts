@@ -293,7 +293,10 @@ function tell(): void {
     return;
   }
   transport.send(said);
-  void metrics?.then((own) => own.hear(said));
+  void metrics?.then((own) => {
+    own.hear(said);
+    if (isPoolUnused && own.isPoolUsed()) isPoolUnused = false;
+  });
   if (isExporting) parentPort?.postMessage({ ...said, poolThreads: poolThreads() });
 }
 

@@ -6,19 +6,14 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { telemetry, type Instrument } from '../../../src/model/telemetry.ts';
 import { prometheusName } from '../../../src/metrics/prometheus.ts';
+import { lacksPrometheus } from '../../kit/prometheus.ts';
 import { until } from '../../kit/until.ts';
 import { parseMarkdown } from '../../readme/markdown.ts';
 import { freePort, place, root } from '../chokepoint.ts';
 import { serverFile } from './doctor-server.ts';
 import { assertNone } from '../../kit/assert.ts';
 
-const isThere = (program: string) => spawnSync(program, ['--version']).status === 0;
-const skip =
-  process.platform !== 'linux'
-    ? 'the pool is read on Linux'
-    : isThere('prometheus') && isThere('promtool')
-      ? false
-      : 'there is no prometheus with its promtool on the PATH (Debian has both in its package prometheus)';
+const skip = process.platform === 'linux' ? lacksPrometheus : 'the pool is read on Linux';
 
 const instruments: readonly Instrument[] = Object.values(telemetry);
 /** A process without a quota has no series of it. */

@@ -106,6 +106,8 @@ process that has ended stay until then.
 
 ## Questions for a dashboard
 
+[scaling.md](scaling.md) has a dashboard, alerts and files for Kubernetes, made from these names.
+
 \`\`\`promql
 histogram_quantile(0.99, sum by (le, process_pid) (rate(${wait}_bucket{nodejs_thread_pool_lane="fast"}[1m])))
 \`\`\`

@@ -21,6 +21,7 @@ export const healthy = [
   incident('small files, from memory', 'cached-files.cjs', '/ 10%', null),
   incident('hashes on half of the CPUs', 'hash.cjs 20000', '/ 50%', null),
   incident('JSON at a moderate rate', 'fastify.mjs', '/ 15%', null),
+  incident('the same beside the agents of others', 'agents.cjs', '/ 15%', null, { attach }),
   incident('a large heap, even and far from its limit', 'full-heap.cjs 150', '/ 20%', null, {
     ...heap(2048),
     attach,

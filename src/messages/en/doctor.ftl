@@ -527,7 +527,8 @@ unseen_stripped = its binary was stripped of its symbols (official builds keep t
 unseen_movable = its binary is position-independent (official builds are not)
 unseen_unknown-libuv = its libuv is not a known version (missing or not unique: { LIST($missing, with: ", ") })
 unseen_libuv-apart = its libuv is not a known version (its variables are far apart)
-unseen_memory-forbidden = its memory may not be read: this needs root, CAP_SYS_PTRACE, or the same user with kernel.yama.ptrace_scope 0
+# $pod (string | null) its name, where this is one of Kubernetes
+unseen_memory-forbidden = its memory may not be read: this needs root, CAP_SYS_PTRACE, or the same user with kernel.yama.ptrace_scope 0{ IF($pod, PUT("; from outside this pod: kubectl debug -it ", $pod, " --target=CONTAINER --profile=general --image=node:26 -- npx chokepoint doctor 1")) }
 unseen_memory = its memory could not be opened ({ $error })
 unseen_test-goes-on = its self-test is still running: the machine is busy
 unseen_misplaced = it shows more pool threads than the process has threads
@@ -601,6 +602,8 @@ target_protected = It belongs to the same user, but the kernel protects it: it h
 target_other-user = It belongs to user { $uid }; this is user { $own }.
 target_as-user = Run chokepoint as the same user (sudo -u "#{ $uid }"), or as root.
 target_as-root = Run chokepoint as root.
+# $pod (string)
+target_in-pod = From outside this pod: kubectl debug -it { $pod } --target=CONTAINER --profile=general --image=node:26 -- npx chokepoint doctor 1
 target_with-ptrace = Not even root may here: run chokepoint outside this container, or give the container the right (docker run --cap-add SYS_PTRACE).
 target_nothing = not in use
 target_not-node = not a Node process ({ $binary })

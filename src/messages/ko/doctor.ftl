@@ -548,7 +548,7 @@ unseen_stripped = 바이너리에 심볼이 없음(공식 빌드에는 있음)
 unseen_movable = 위치 독립 바이너리임(공식 빌드는 아님)
 unseen_unknown-libuv = 알려진 libuv 버전이 아님(없거나 유일하지 않음: { LIST($missing, with: ", ") })
 unseen_libuv-apart = 알려진 libuv 버전이 아님(변수들이 멀리 떨어져 있음)
-unseen_memory-forbidden = 메모리를 읽을 권한이 없음: root, CAP_SYS_PTRACE, 또는 kernel.yama.ptrace_scope가 0인 같은 사용자가 필요
+unseen_memory-forbidden = 메모리를 읽을 권한이 없음: root, CAP_SYS_PTRACE, 또는 kernel.yama.ptrace_scope가 0인 같은 사용자가 필요{ IF($pod, PUT(". 이 파드 밖에서: kubectl debug -it ", $pod, " --target=CONTAINER --profile=general --image=node:26 -- npx chokepoint doctor 1")) }
 unseen_memory = 메모리를 열 수 없음({ $error })
 unseen_test-goes-on = 자체 테스트가 아직 실행 중: 장비가 바쁨
 unseen_misplaced = 프로세스의 스레드보다 많은 풀 스레드가 읽힘
@@ -617,6 +617,7 @@ target_protected = 같은 사용자의 프로세스이지만 커널이 보호합
 target_other-user = 사용자 { $uid }의 프로세스입니다. 현재 사용자는 { $own }입니다.
 target_as-user = 같은 사용자(sudo -u "#{ $uid }") 또는 root로 chokepoint를 실행하세요.
 target_as-root = root로 chokepoint를 실행하세요.
+target_in-pod = 이 파드 밖에서 실행하세요: kubectl debug -it { $pod } --target=CONTAINER --profile=general --image=node:26 -- npx chokepoint doctor 1
 target_with-ptrace = 여기서는 root도 볼 수 없습니다. 컨테이너 밖에서 chokepoint를 실행하거나 컨테이너에 권한을 주세요(docker run --cap-add SYS_PTRACE).
 target_nothing = 사용되지 않음
 target_not-node = Node 프로세스가 아님({ $binary })

@@ -4,6 +4,7 @@
  * program, it reads nothing, never somebody else's.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
+import { hostname } from 'node:os';
 import type { OutOfReach } from '../../model/process-snapshot.ts';
 
 export class TargetMemory {
@@ -40,11 +41,18 @@ export class TargetMemory {
   }
 }
 
+/** @returns the name of the pod of Kubernetes that this runs in, as its containers have it; null: it runs in none */
+export const podName = (): string | null => (process.env['KUBERNETES_SERVICE_HOST'] ? hostname() : null);
+
 /** Says why something of a process could not be opened. */
 export function noAccess(error: unknown): OutOfReach {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EACCES' || code === 'EPERM'
-    ? { ok: false, code: 'PEEK_NO_RIGHTS', why: { code: 'unseen.memory-forbidden', params: {} } }
+    ? {
+        ok: false,
+        code: 'PEEK_NO_RIGHTS',
+        why: { code: 'unseen.memory-forbidden', params: { pod: podName() } },
+      }
     : {
         ok: false,
         code: 'PEEK_UNREADABLE',

@@ -16,6 +16,7 @@ import {
   hasProc,
   systemName,
 } from '../../host/processes.ts';
+import { podName } from './memory.ts';
 import { exportsNode } from '../../host/binary/elf.ts';
 import { cpus } from 'node:os';
 import type { Environment } from '../../model/process-snapshot.ts';
@@ -119,14 +120,16 @@ function binaryOf(pid: number, uid: number): string | null {
     meantFromInside(pid, message('target.hidden', { uid }));
     const own = process.getuid?.() ?? 0;
     const why = own === uid ? message('target.protected') : message('target.other-user', { uid, own });
-    const todo =
-      own === 0
-        ? message('target.with-ptrace')
-        : own === uid
-          ? message('target.as-root')
-          : message('target.as-user', { uid });
-    throw problem('OTHER_USER', { pid, why, todo });
+    throw problem('OTHER_USER', { pid, why, todo: wayIn(own, uid) });
   }
+}
+
+/** @returns how a user can watch a process of that one */
+function wayIn(own: number, uid: number) {
+  const pod = podName();
+  if (pod !== null) return message('target.in-pod', { pod });
+  if (own === 0) return message('target.with-ptrace');
+  return own === uid ? message('target.as-root') : message('target.as-user', { uid });
 }
 
 function isNodeRenamed(pid: number): boolean {

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import type { RegisterModule } from '../probe/register.cts';
 import type { FamiliesTold, WorkerCommand } from '../probe/worker.cts';
-import { prometheusName, prometheusType } from '../../metrics/prometheus.ts';
+import { labelName, prometheusName, prometheusType } from '../../metrics/prometheus.ts';
 import type { Families } from '../../metrics/series.ts';
 import { telemetry, type Instrument, type Telemetry } from '../../model/telemetry.ts';
 import type { Milliseconds } from '../../model/units.ts';
@@ -53,7 +53,11 @@ function aggregatorOf({ instrument, unit }: Instrument): string {
 }
 
 const valuesOf = (name: string, series: Families[keyof Telemetry] = []) =>
-  series.map(({ suffix = '', labels, value }) => ({ metricName: `${name}${suffix}`, labels, value }));
+  series.map(({ suffix = '', labels, value }) => ({
+    metricName: `${name}${suffix}`,
+    labels: Object.fromEntries(Object.entries(labels).map(([key, text]) => [labelName(key), text])),
+    value,
+  }));
 
 /** @returns what asks for the series: all metrics of one page at once */
 function asker(worker: Exclude<ReturnType<RegisterModule['wanted']>, string>): () => Promise<Families> {

@@ -5,7 +5,7 @@ import { telemetry } from '../../model/telemetry.ts';
 import type { Milliseconds } from '../../model/units.ts';
 
 /** What the processes of a service say to each other, a line of JSON each. */
-export type Line =
+export type Told =
   | { readonly wanted: number | null }
   | { readonly worker: number }
   | { readonly ask: number }
@@ -17,7 +17,7 @@ export interface Placed {
   readonly families: Families;
 }
 
-interface Member {
+interface Follower {
   readonly socket: Socket;
   readonly worker: number;
 }
@@ -28,13 +28,13 @@ const patience: Milliseconds = 100;
 const longestLine = 2 ** 20;
 
 export function members(own: number) {
-  const all = new Set<Member>();
+  const all = new Set<Follower>();
   const answers = new Map<number, (families: Families) => void>();
   let questions = 0;
   return {
     /** @param from resolves when those that had a place have come back: only then a new one is given */
     admit(socket: Socket, from: Promise<unknown>): void {
-      let member: Member | null = null;
+      let member: Follower | null = null;
       const place = (wanted: number | null) => {
         if (socket.destroyed || member) return;
         const taken = new Set([own, ...[...all].map(({ worker }) => worker)]);
@@ -53,7 +53,7 @@ export function members(own: number) {
       Promise.all([...all].map(asked)).then((found) => found.filter((one) => one !== null)),
   };
 
-  function asked({ socket, worker }: Member): Promise<Placed | null> {
+  function asked({ socket, worker }: Follower): Promise<Placed | null> {
     const id = questions++;
     return new Promise((resolve) => {
       const end = (families: Families | null) => {
@@ -74,20 +74,20 @@ const firstFree = (taken: ReadonlySet<number>) => {
   return worker;
 };
 
-export function tell(socket: Socket, line: Line): void {
+export function tell(socket: Socket, line: Told): void {
   if (socket.writableLength > longestLine) socket.destroy();
   else socket.write(`${JSON.stringify(line)}\n`);
 }
 
 /** Calls back for each line; what is none ends the connection. */
-export function hear(socket: Socket, told: (line: Line) => void): Socket {
+export function hear(socket: Socket, told: (line: Told) => void): Socket {
   let rest = '';
   socket.setEncoding('utf8').on('data', (text) => {
     const lines = (rest + String(text)).split('\n');
     rest = lines.pop() ?? '';
     try {
       if (rest.length > longestLine) throw new Error('a line has no end');
-      for (const line of lines) told(JSON.parse(line) as Line);
+      for (const line of lines) told(JSON.parse(line) as Told);
     } catch {
       socket.destroy();
     }

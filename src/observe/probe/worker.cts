@@ -285,6 +285,12 @@ const changeSpan = schedule(span, () => {
 /** Whether the next reading is the first since somebody listens: it would tell of the time in which nobody did. */
 let isFirst = false;
 
+function tellMetrics(own: OwnMetrics, said: ProbeReading): void {
+  own.hear(said);
+  // It sees a pool whose threads have no names, and are never without work.
+  if (isPoolUnused && own.isPoolUsed()) isPoolUnused = false;
+}
+
 function tell(): void {
   if (isEnding || !isGreeted || !isWanted()) return;
   const said = reading();
@@ -293,10 +299,7 @@ function tell(): void {
     return;
   }
   transport.send(said);
-  void metrics?.then((own) => {
-    own.hear(said);
-    if (isPoolUnused && own.isPoolUsed()) isPoolUnused = false;
-  });
+  void metrics?.then((own) => tellMetrics(own, said));
   if (isExporting) parentPort?.postMessage({ ...said, poolThreads: poolThreads() });
 }
 
@@ -310,8 +313,11 @@ function pause(): void {
 }
 
 function work(): void {
-  wasCalm = isCalm();
-  changeSpan(wasCalm ? calmSpan : span);
+  const is = isCalm();
+  // Whoever asks again and again must not put off the next reading.
+  if (isAtWork && is === wasCalm) return;
+  wasCalm = is;
+  changeSpan(is ? calmSpan : span);
   if (isAtWork) return;
   isAtWork = isFirst = true;
   changePeriod(period);

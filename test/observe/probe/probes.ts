@@ -143,6 +143,8 @@ export interface TargetOptions {
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly script?: string;
+  /** What the script is given. */
+  readonly args?: readonly string[];
 }
 
 /** A process that does what it is told. */
@@ -152,8 +154,8 @@ export class Target implements AsyncDisposable {
   #errors = '';
   readonly #ended: Promise<unknown>;
 
-  private constructor(binary: string, { flags = [], env = {}, script }: TargetOptions) {
-    const words = [...flags, script ?? join(import.meta.dirname, 'target.cjs')];
+  private constructor(binary: string, { flags = [], env = {}, script, args = [] }: TargetOptions) {
+    const words = [...flags, script ?? join(import.meta.dirname, 'target.cjs'), ...args];
     this.child = spawn(binary, words, {
       stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
       env: { PATH: process.env['PATH'], ...env },

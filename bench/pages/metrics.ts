@@ -1,5 +1,11 @@
 /** docs/metrics.md: the names of the metrics, from their table, as a proposal for the conventions of OpenTelemetry. */
-import { processAttribute, telemetry, type Attribute, type Instrument } from '../../src/model/telemetry.ts';
+import {
+  processAttribute,
+  telemetry,
+  workerAttribute,
+  type Attribute,
+  type Instrument,
+} from '../../src/model/telemetry.ts';
 import { labelName, prometheusName } from '../../src/metrics/prometheus.ts';
 import { row } from './row.ts';
 
@@ -53,8 +59,18 @@ export function metricsPage(): string {
 
 <!-- Written by bench/pages.ts from src/model/telemetry.ts; do not edit. -->
 
-\`chokepoint doctor PID --watch --prometheus 9464\` serves these on \`http://127.0.0.1:9464/metrics\`. A process that is started with
-\`node --require chokepoint/probe\`, and has \`@opentelemetry/api\` with a meter provider, publishes those of the last column through its own SDK.
+A process publishes them itself, in one of three ways, where it is started with \`node --require chokepoint/probe\` (or \`NODE_OPTIONS\` says so):
+
+- **A page of its own**: \`CHOKEPOINT_METRICS=9464\` serves it on \`http://127.0.0.1:9464/metrics\`, \`0.0.0.0:9464\` to other hosts too. It comes from a
+  thread of the probe's, so it answers while the event loop hangs, and shows that. Processes with the same port share one page. It opens when the
+  process listens for requests, or is ten seconds old: a build step or a tool takes no port. Requests are not counted for it: your framework has that.
+- **OpenTelemetry**: with \`@opentelemetry/api\` and a meter provider, those of the last column go through your own SDK.
+- **Your registry**: \`import { collect } from 'chokepoint/metrics'\`, then \`collect(registry)\`, of \`@prometheus-io/client\` or prom-client 15. That page is silent
+  while the loop hangs.
+
+From outside, \`chokepoint doctor PID --watch --prometheus 9464\` serves the same for as long as it watches. The column _seen_ says which of the two
+knows a metric: the threads' time in jobs is seen from outside alone. From inside, queue and busy threads are known for [official builds of Node](platforms.md) on Linux;
+of another build \`${prometheusName(telemetry.poolKnown)}\` is 0, and they have no series.
 
 ## The thread pool
 
@@ -79,7 +95,10 @@ ${table('db.client.')}
 
 ## The CPU
 
-No convention has these, so they have a name of their own.
+${table('process.cpu.')}
+
+The name is that of the [convention for processes](https://opentelemetry.io/docs/specs/semconv/system/process-metrics/). No convention has the next ones, so they have a name of
+their own.
 
 ${table('chokepoint.')}
 
@@ -87,13 +106,14 @@ ${table('chokepoint.')}
 
 | attribute | label in Prometheus | values | meaning |
 | --- | --- | --- | --- |
-${[...attributes, processAttribute]
+${[...attributes, processAttribute, workerAttribute]
   .map(({ key, values, description }) =>
     row(code(key), code(labelName(key)), values.map(code).join(', ') || 'a number', description),
   )
   .join('\n')}
 
-\`${processAttribute.key}\` is on every series of the Prometheus page. In OpenTelemetry it is an attribute of the resource, and your SDK sets it.
+\`${processAttribute.key}\` is on every series of the doctor's page, and \`${workerAttribute.key}\` on every one of the page that processes serve themselves: as many series after
+a hundred restarts as before. In OpenTelemetry the process is an attribute of the resource, and your SDK sets it.
 
 ## From one name to the other
 
@@ -101,8 +121,8 @@ Dots become underscores. Seconds add \`_seconds\`, a counter \`_total\`, a gauge
 rules of OpenTelemetry's own exporters, but for one name: Prometheus reserves \`_count\` for histograms and its linter refuses it elsewhere, so
 \`${threadCount.name}\` is \`${prometheusName(threadCount)}\` on chokepoint's page. Behind an OpenTelemetry collector it is \`nodejs_thread_pool_thread_count\`.
 
-A figure that is not known has no series: a zero would be a claim. Counters and the histogram keep growing for as long as the watch; those of a
-process that has ended stay until then.
+A figure that is not known has no series: a zero would be a claim. Counters and the histogram keep growing for as long as the
+process, or the watch: there those of a process that has ended stay until its end.
 
 ## Questions for a dashboard
 

@@ -19,7 +19,7 @@ export interface MetricsRegistry {
 }
 
 /** Longest wait for the probe's thread. */
-const patience: Milliseconds = 1000;
+const timeout: Milliseconds = 1000;
 
 /**
  * Adds the metrics to a registry. A name that the registry has already stays as it is.
@@ -73,7 +73,7 @@ function asker(worker: Exclude<ReturnType<RegisterModule['wanted']>, string>): (
       const hear = (told: FamiliesTold | { readonly type: 'reading' }) => {
         if (told.type === 'families') end(told.families);
       };
-      const timer = setTimeout(() => end({}), patience);
+      const timer = setTimeout(() => end({}), timeout);
       worker.on('message', hear);
       worker.unref();
       worker.postMessage({ type: 'families' } satisfies WorkerCommand);

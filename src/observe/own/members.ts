@@ -23,7 +23,7 @@ interface Follower {
 }
 
 /** Longest wait for the series of another process. Its probe's thread answers, not its loop. */
-const patience: Milliseconds = 100;
+const timeout: Milliseconds = 100;
 /** Most characters of a line. */
 const longestLine = 2 ** 20;
 
@@ -61,7 +61,7 @@ export function members(own: number) {
         answers.delete(id);
         resolve(families && { worker, families });
       };
-      const timer = setTimeout(() => end(null), patience);
+      const timer = setTimeout(() => end(null), timeout);
       answers.set(id, end);
       tell(socket, { ask: id });
     });

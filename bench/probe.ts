@@ -17,7 +17,7 @@
  * the pool as it is on average, as the probe claims to do. Those events crash a process under load (see
  * `src/observe/probe/capture.cts`), so there are at most 300 jobs a second.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
@@ -25,10 +25,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { answer, clients, ratioText, type Progress } from './load/closed-loop.ts';
 import { findNodes } from '../src/host/node-versions.ts';
+import { freePort } from '../src/server/launch.ts';
 import { statFields } from '../src/host/processes.ts';
 import type { ProbeMessage } from '../src/model/reading.ts';
-import { exponential, meanBounds } from '../src/stats/mean-and-spread.ts';
 
 const { values } = parseArgs({
   options: {
@@ -47,12 +48,6 @@ process.once('exit', () => rmSync(folder, { recursive: true }));
 const dist = join(import.meta.dirname, '../dist');
 const built = join(dist, 'observe/probe');
 
-const answer = async <T>(child: ChildProcess, question: unknown): Promise<T> => {
-  const message = once(child, 'message');
-  child.send(question as string);
-  return ((await message) as [T])[0];
-};
-
 /** One who listens to probes, and does nothing with what they say. */
 function deafEar(path: string): Server {
   return createServer((one) => one.resume().on('error', () => {})).listen(path);
@@ -69,28 +64,6 @@ const server = require('node:http').createServer((request, response) => { count+
 install({ socket: process.argv[1], isListening: true, entry: 'flag', workerText });
 process.on('message', () => process.send({ count, cpu: process.cpuUsage(), port: server.address().port }));
 require('node:fs').stat('/', () => server.listen(0, '127.0.0.1', () => process.send('ready')));`;
-
-/** Each connection asks again when it is answered; with a pause, after that. In ms. */
-function clients(port: number, count: number, pause: number | null = null): () => void {
-  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
-  const sockets = Array.from({ length: count }, () => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(request));
-    socket.setNoDelay(true);
-    socket.on('data', () => {
-      if (pause === null) socket.write(request);
-      else setTimeout(() => socket.write(request), pause);
-    });
-    socket.on('error', () => {});
-    return socket;
-  });
-  return () => sockets.forEach((socket) => socket.destroy());
-}
-
-interface Progress {
-  readonly count: number;
-  readonly cpu: NodeJS.CpuUsage;
-  readonly port: number;
-}
 
 /** Until the server is warm, and the probe; and until the probe has begun or ended its work, and knows the rate. */
 const [warmUp, settling] = [6000, 800];
@@ -138,13 +111,6 @@ async function cost(binary: string): Promise<void> {
   }
 }
 
-function ratioText(logarithms: readonly number[]): string {
-  const bounds = meanBounds(logarithms);
-  if (!bounds) return 'too few rounds';
-  const { value, low, high } = exponential(bounds);
-  return `${value.toFixed(4)} (${low.toFixed(4)} to ${high.toFixed(4)})`;
-}
-
 // --- what it costs a server that nobody asks
 
 /** Long enough for a loop that turns four times a second. */
@@ -172,6 +138,10 @@ async function idle(binary: string): Promise<void> {
     'with the probe, and nobody who listens': {
       flags: [`--require=${join(built, 'register.cjs')}`],
       env: {},
+    },
+    'with the probe, and its metrics published': {
+      flags: [`--require=${join(built, 'register.cjs')}`],
+      env: { CHOKEPOINT_METRICS: String(await freePort()), TMPDIR: folder },
     },
     'with the probe, and somebody who listens': {
       flags: [`--require=${join(built, 'register.cjs')}`],

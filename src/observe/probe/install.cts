@@ -57,10 +57,10 @@ interface Present {
 }
 
 /**
- * The main thread rests after so many questions in a row with a utilisation below this one: then the timer of the loop's
+ * The main thread rests after so many milliseconds with a utilisation below this one: then the timer of the loop's
  * delay, fifty turns of the loop a second, would be most of what it does.
  */
-const rest = { below: 0.02, questions: 4 };
+const rest = { below: 0.02, after: 900 };
 type IntervalHistogram = ReturnType<typeof hooks.monitorEventLoopDelay>;
 
 const mark = Symbol.for('chokepoint.probe');
@@ -144,10 +144,10 @@ function delayTimer(state: Board['resting'], delays: IntervalHistogram) {
       quiet = 0;
       run(true);
     },
-    /** @param mayRest whether the probe sees by itself that the main thread is blocked */
-    adapt(utilization: number, mayRest: boolean) {
-      quiet = mayRest && utilization < rest.below ? quiet + 1 : 0;
-      const isQuiet = quiet >= rest.questions;
+    /** @param spent of how many ms that is. @param mayRest whether the probe sees by itself that the main thread is blocked */
+    adapt(utilization: number, spent: number, mayRest: boolean) {
+      quiet = mayRest && utilization < rest.below ? quiet + spent : 0;
+      const isQuiet = quiet >= rest.after;
       if (isQuiet !== state.isTold()) run(!isQuiet);
     },
     stop: () => void delays.disable(),
@@ -205,7 +205,7 @@ function teller(
     // The main thread cannot have been blocked for longer than it was active.
     const late = Math.max(0, Math.min(clock() - at, active - before.active));
     const spent = active - before.active + idle - before.idle;
-    timer.adapt(spent > 0 ? (active - before.active) / spent : utilization, mayRest);
+    timer.adapt(spent > 0 ? (active - before.active) / spent : utilization, spent, mayRest);
     before = { idle, active };
     answers.count++;
     answers.late += late;

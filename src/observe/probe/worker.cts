@@ -72,8 +72,8 @@ const data = workerData as WorkerData;
 /** Milliseconds from one reading to the next, and from the question to the main thread to the reading. */
 const span = 250;
 const lead = 20;
-/** The same while nobody listens, and the metrics are published: the main thread is asked once in it. */
-const calmSpan = 1000;
+/** While nobody listens, and the metrics are published: a scrape comes once a second at most, and all day. */
+const calm = { span: 1000, period: 100 };
 /** Milliseconds between looks whether somebody listens, while nobody does. */
 const idleSpan = 1000;
 /** Milliseconds within which the application does its first work; outside Linux nothing else tells whether the pool is in use. */
@@ -317,10 +317,10 @@ function work(): void {
   // Whoever asks again and again must not put off the next reading.
   if (isAtWork && is === wasCalm) return;
   wasCalm = is;
-  changeSpan(is ? calmSpan : span);
+  changeSpan(is ? calm.span : span);
+  changePeriod(is ? calm.period : period);
   if (isAtWork) return;
   isAtWork = isFirst = true;
-  changePeriod(period);
   main.ask();
 }
 

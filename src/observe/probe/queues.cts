@@ -1,6 +1,7 @@
 /**
  * The tiny jobs that the probe sends to the pool on a fixed schedule, whether or not the former are answered (guest).
  * One job at a time would be silent exactly while the pool is full: measured so, waits are 29% too short, at worst 62%.
+ * Of DNS lookups there is one at a time all the same, which then stands for the whole time in which it waited.
  */
 import type { QueueReading } from '../../model/reading.ts';
 import type { OwnThread } from './own-thread.cts';
@@ -11,8 +12,13 @@ const fs = require('node:fs') as typeof import('node:fs');
 // The global of this name is a getter, which costs more than the clock.
 const { performance } = require('node:perf_hooks') as typeof import('node:perf_hooks');
 
-/** Most jobs in flight: a pool that never answers must not collect jobs without end. */
-const cap = 32;
+/**
+ * Most jobs in flight: a pool that never answers must not collect jobs without end. Of DNS lookups, a full pool takes one each time
+ * that its whole queue has passed: each further one of the probe would let those of the application wait for that long again.
+ */
+const caps = { readlink: 32, randomFill: 32, getaddrinfo: 1 } as const;
+/** Most ticks that a wait stands for. */
+const mostTicks = 32;
 
 /** Jobs whose times are left out: the first ones load what they need, and say more of that than of the pool. */
 const warmUp = 2;
@@ -65,15 +71,15 @@ function queueProbe(kind: keyof typeof jobs, waking: Wakings) {
   /** Time at which each pending job was sent, the oldest first. */
   const pending = new Map<number, number>();
   let waits: number[] = [];
-  let [number, sent, skipped, without, rested] = [0, 0, 0, 0, 0];
+  let [number, sent, skipped, without, rested, missed] = [0, 0, 0, 0, 0, 0];
   const answered = (id: number, ticks: number) => {
     const took = performance.now() - (pending.get(id) ?? 0);
     pending.delete(id);
     if (id < warmUp) return;
     const wait = took < atOnce ? took : Math.max(0, took - waking.waited());
     without = wait < quiet.wait ? without + 1 : 0;
-    // Each wait stands for the ticks since the job before: else a time of many jobs would count more than one of few.
-    for (let tick = 0; tick < ticks; tick++) waits.push(wait);
+    // Each wait stands for the ticks without a job of their own: else a time of many jobs would count more than one of few.
+    for (let tick = 0; tick < Math.min(ticks + missed, mostTicks); tick++) waits.push(wait);
   };
   const isResting = () => without >= quiet.answers && pending.size === 0 && rested === 0;
   return {
@@ -87,10 +93,12 @@ function queueProbe(kind: keyof typeof jobs, waking: Wakings) {
       }
       const ticks = 1 + rested;
       rested = 0;
-      if (pending.size >= cap) {
+      if (pending.size >= caps[kind]) {
         skipped++;
+        if (caps[kind] === 1) missed++;
         return;
       }
+      missed = 0;
       const id = number++;
       pending.set(id, performance.now());
       try {

@@ -28,6 +28,7 @@ suite('A reading of the probe', { skip, concurrency: 3 }, async () => {
         ({ fast, slow }) => fast.skipped > 0 && fast.sent + slow.sent === 0 && (fast.oldest ?? 0) > 500,
       );
       assert.equal(full.fast.pending, 32, 'no more than that wait for an answer');
+      assert.equal(full.slow.pending, 1, 'DNS lookups of the application wait for no more than one');
       assert.deepEqual([full.fast.waits, full.slow.waits], [[], []]);
       const older = await voice.hear('reading');
       assert.ok((older.fast.oldest ?? 0) > (full.fast.oldest ?? 0) && (older.slow.oldest ?? 0) > 500);
@@ -38,6 +39,8 @@ suite('A reading of the probe', { skip, concurrency: 3 }, async () => {
       const longest = (older.fast.oldest ?? 0) / 2;
       const freed = await voice.hear('reading', ({ fast }) => Math.max(...fast.waits) >= longest);
       assert.ok(freed.fast.waits.length > 30, 'and each is told');
+      const isTold = (waits: readonly number[]) => waits.filter((wait) => wait >= longest).length > 5;
+      await voice.hear('reading', ({ slow }) => isTold(slow.waits), 0);
       await voice.hear('reading', ({ fast, slow }) => fast.oldest === null && slow.oldest === null);
     });
 

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { cgroupLimits, throttlingBetween, throttlingCounters } from '../../host/cgroup.ts';
 import { ProcessMetrics } from '../../metrics/process-metrics.ts';
 import type { Families } from '../../metrics/series.ts';
+import type { JobKinds } from '../../model/process-snapshot.ts';
 import type { ProbeReading } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { ownPool } from './own-pool.ts';
@@ -30,9 +31,16 @@ export interface OwnSight extends Pick<Shared, 'warn'> {
   readonly silence: () => Milliseconds;
   /** Threads of the pool by their names; null where these do not tell. */
   readonly poolThreads: () => number | null;
+  /** The probe's own jobs without an answer: reads of a link, and DNS lookups. */
+  readonly pending: () => readonly [fast: number, slow: number];
 }
 
-export function ownMetrics({ silence, poolThreads, warn }: OwnSight): OwnMetrics {
+/** The jobs of a queue that are not the probe's. */
+function without(kinds: JobKinds, kind: string, own: number): JobKinds {
+  return kind in kinds ? { ...kinds, [kind]: Math.max(0, (kinds[kind] ?? 0) - own) } : kinds;
+}
+
+export function ownMetrics({ silence, poolThreads, pending, warn }: OwnSight): OwnMetrics {
   const metrics = new ProcessMetrics();
   const pool = ownPool();
   if (!pool)
@@ -45,10 +53,11 @@ export function ownMetrics({ silence, poolThreads, warn }: OwnSight): OwnMetrics
     const { quota } = cgroupLimits('self');
     const cpus = Math.min(quota ?? Infinity, availableParallelism());
     const quiet = silence();
+    const [fast, slow] = pending();
     metrics.know({
       threads: seen?.threads ?? poolThreads(),
       busy: seen?.busy,
-      queues: seen && [seen.queuedKinds, seen.slow.queuedKinds],
+      queues: seen && [without(seen.queuedKinds, 'fs', fast), without(seen.slow.queuedKinds, 'dns', slow)],
       isPoolKnown: pool !== null,
       // A loop that says nothing has been busy all the time.
       utilization: quiet > 0 ? 1 : reading?.loop?.utilization,

@@ -85,6 +85,8 @@ function queueProbe(kind: keyof typeof jobs, waking: Wakings) {
   return {
     /** Whether nothing waits, and the next tick sends nothing. */
     isResting,
+    /** Jobs without an answer now. */
+    pending: () => pending.size,
     /** Sends a job at each tick; while nothing waits, at every second one. */
     tick() {
       if (isResting()) {

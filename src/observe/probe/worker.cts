@@ -330,7 +330,7 @@ const warn = contain('metrics', (line: string) => void fs.writeSync(2, `chokepoi
 /** Publishes the metrics from now on. */
 function published(): Promise<OwnMetrics> {
   metrics ??= (import(String(data.metrics)) as Promise<OwnMetricsModule>).then(({ ownMetrics }) =>
-    ownMetrics({ silence: main.silent, poolThreads, warn }),
+    ownMetrics({ silence: main.silent, poolThreads, pending: () => [fast.pending(), slow.pending()], warn }),
   );
   work();
   return metrics;

@@ -1,7 +1,7 @@
 /** The processes that share a page with the one that holds it (guest): their places, and their series. */
 import type { Socket } from 'node:net';
 import type { Families, Series } from '../../metrics/series.ts';
-import { telemetry } from '../../model/telemetry.ts';
+import { telemetry, type Instrument } from '../../model/telemetry.ts';
 import type { Milliseconds } from '../../model/units.ts';
 
 /** What the processes of a service say to each other, a line of JSON each. */
@@ -21,6 +21,8 @@ interface Follower {
   readonly socket: Socket;
   readonly worker: number;
 }
+
+const metrics = new Map<string, Instrument>(Object.entries(telemetry));
 
 /** Longest wait for the series of another process. Its probe's thread answers, not its loop. */
 const timeout: Milliseconds = 100;
@@ -44,8 +46,9 @@ export function members(own: number) {
       };
       hear(socket, (line) => {
         if ('answer' in line) answers.get(line.answer)?.(checked(line.families));
-        else if ('wanted' in line && line.wanted !== null) place(line.wanted);
-        else if ('wanted' in line) void from.then(() => place(null));
+        if (!('wanted' in line)) return;
+        if (line.wanted === null) void from.then(() => place(null));
+        else place(placeIn(line.wanted));
       }).once('close', () => member && all.delete(member));
     },
     /** Asks all for their series; who does not answer in time is left out. */
@@ -66,6 +69,12 @@ export function members(own: number) {
       tell(socket, { ask: id });
     });
   }
+}
+
+/** @throws if it is no place: it becomes the value of a label */
+function placeIn(wanted: number): number {
+  if (!Number.isInteger(wanted) || wanted < 0) throw new Error('it asks for what is no place');
+  return wanted;
 }
 
 const firstFree = (taken: ReadonlySet<number>) => {
@@ -97,11 +106,22 @@ export function hear(socket: Socket, told: (line: Told) => void): Socket {
 
 /** The series that fit the table: another version of this package may have said the line. @throws if it is nothing of the kind */
 function checked(families: Families): Families {
-  const isSeries = ({ labels, value, suffix }: Series) =>
-    Object.values(labels).every((label) => typeof label === 'string') &&
-    typeof value === 'number' &&
-    (suffix === undefined || ['_bucket', '_sum', '_count'].includes(suffix));
   return Object.fromEntries(
-    Object.entries(families).filter(([name, series]) => name in telemetry && series.every(isSeries)),
+    Object.entries(families).filter(([name, series]) => {
+      const metric = metrics.get(name);
+      return metric && series.every((one) => fits(metric, one));
+    }),
+  );
+}
+
+/** A key that is none of the metric's own would make the page of all processes unreadable, or give a series the place of another one. */
+function fits({ instrument, attributes }: Instrument, { labels, value, suffix }: Series): boolean {
+  const suffixes: unknown[] = instrument === 'histogram' ? ['_bucket', '_sum', '_count'] : [undefined];
+  const keys = new Set(attributes.map(({ key }) => key));
+  if (suffix === '_bucket') keys.add('le');
+  return (
+    suffixes.includes(suffix) &&
+    Number.isFinite(value) &&
+    Object.entries(labels).every(([key, text]) => keys.has(key) && typeof text === 'string')
   );
 }

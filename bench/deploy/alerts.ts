@@ -1,15 +1,19 @@
 /** The alerts: each on a wait, one for each pod. */
 import { telemetry } from '../../src/model/telemetry.ts';
 import { labelName } from '../../src/metrics/prometheus.ts';
-import { figure, worker, type Metric } from './expressions.ts';
+import { figure, growth, worker, type Metric } from './expressions.ts';
 
 interface Wait {
   readonly name: string;
   readonly metric: Metric;
-  /** Seconds, or a share. */
+  /** A histogram that gets no value meanwhile: what waits is in none while it waits. */
+  readonly without?: Metric;
+  /** Seconds, a share, or a number. */
   readonly limit: number;
   /** How long it must hold. A time that grows while it lasts needs none. */
   readonly for?: string;
+  /** Something does nothing at all. */
+  readonly isCritical?: true;
   /** POD, VALUE and QUEUE (a lane of libuv's pool, or a pool of connections) are filled in. */
   readonly summary: string;
   /** What it means, and what the command shows. */
@@ -21,7 +25,7 @@ interface Wait {
 /** About what people notice in an answer; no request needs such a wait. */
 const wait = { limit: 0.1, for: '5m' } as const;
 /** No job waits that long in a pool that moves, and no loop at work is silent for so long. */
-const stuck = { limit: 5 } as const;
+const stuck = { limit: 5, isCritical: true } as const;
 /** The one bucket of all values ends at 0.25 s, begins at 0.1 s, and p99 lies at 0.99 of it. */
 const waited = { ill: 0.2, shown: '248.5ms', healthy: 0.004 } as const;
 
@@ -72,6 +76,18 @@ const waits: readonly Wait[] = [
     example: waited,
   },
   {
+    name: 'NodeConnectionsStuck',
+    metric: 'connectionPending',
+    without: 'connectionWait',
+    limit: 0,
+    for: '1m',
+    isCritical: true,
+    summary: 'No request of POD has got a connection for five minutes, and VALUE wait (pool QUEUE).',
+    description:
+      'All connections are in use and none is given back, or the service gives none. The command shows which code has taken them.',
+    example: { ill: 30, shown: '30', healthy: 0 },
+  },
+  {
     name: 'NodeCpuThrottled',
     metric: 'cpuThrottled',
     // A quarter of the periods: the quota then decides how long a request takes.
@@ -87,7 +103,7 @@ const waits: readonly Wait[] = [
 export const alerts = waits.map((one) => ({
   ...one,
   // The worst of the processes that share a page, with all labels of their pod.
-  expression: `max without (${worker}) (${figure(one.metric, '5m')}) > ${one.limit}`,
+  expression: `max without (${worker}) (${figure(one.metric, '5m')}${one.without ? ` unless ${growth(one.without, '5m')} > 0` : ''}) > ${one.limit}`,
   /** The label that distinguishes the queues of a pod. */
   queue: telemetry[one.metric].attributes.map(({ key }) => labelName(key))[0],
 }));

@@ -19,6 +19,9 @@ export function figure(key: Metric, window: string, matchers = '', part = 0.99):
   return `histogram_quantile(${part}, rate(${series(key, matchers, '_bucket')}[${window}]))`;
 }
 
+/** How many values a histogram gets in a second. */
+export const growth = (key: Metric, window: string) => `rate(${series(key, '', '_count')}[${window}])`;
+
 interface Utilization {
   /** The metric by which the adapter knows which pods have it. */
   readonly metric: Metric;

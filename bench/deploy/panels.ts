@@ -83,6 +83,8 @@ export const rows: Readonly<Record<string, readonly Panel[]>> = {
     }),
     panel('Requests that wait for a connection', 'connectionPending', {
       description: 'How many requests wait for a connection of the pool now.',
+      // Its alert is on those that wait while nobody gets one.
+      limit: undefined,
     }),
   ],
   CPU: [panel('CPU utilization', 'cpuUtilization'), panel('Throttled periods', 'cpuThrottled')],

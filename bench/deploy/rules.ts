@@ -11,8 +11,10 @@ const inPod = (namespace: string, pod: string, target: string) =>
   `kubectl debug -it -n ${namespace} ${pod} --target=${target} --profile=general --image=node:26 -- npx --yes chokepoint doctor 1`;
 const onMachine = 'npx chokepoint doctor --list';
 
-/** Critical is a pool or a loop that does nothing at all. */
-const severity = (alert: Alert) => (alert.for ? 'warning' : 'critical');
+const severity = (alert: Alert) => (alert.isCritical ? 'critical' : 'warning');
+
+/** How a template writes a value of the unit. */
+const written = (unit: string) => ({ s: ' | humanizeDuration', 1: ' | humanizePercentage' })[unit] ?? '';
 
 /** What an alert says where these are its labels. */
 const annotations = ({ summary, description }: Alert, words: Labels, command: string) => ({
@@ -33,7 +35,7 @@ export function rulesFile(): string {
       alert,
       {
         POD: '{{ or $labels.pod $labels.instance }}',
-        VALUE: `{{ $value | ${telemetry[alert.metric].unit === 's' ? 'humanizeDuration' : 'humanizePercentage'} }}`,
+        VALUE: `{{ $value${written(telemetry[alert.metric].unit)} }}`,
         QUEUE: label(alert.queue ?? ''),
       },
       `{{ if $labels.pod }}${command}{{ else }}${onMachine}{{ end }}`,
@@ -49,12 +51,12 @@ export function rulesFile(): string {
 /** Seconds between two scrapes, and how many there are. */
 const [scrape, scrapes] = [15, 60];
 /** When the alerts are read: the first is too early for one that must hold. */
-const [early, late] = ['3m', '14m'];
+const [early, late] = ['45s', '14m'];
 
 type Labels = Readonly<Record<string, string>>;
 const machine = { instance: '10.0.0.7:9464', job: 'shop' };
 const pod = { ...machine, container, namespace: 'shop', pod: 'shop-7d9f-x2x' };
-const queueOf = ({ metric }: Alert) => (metric === 'connectionWait' ? 'pg 10.0.0.9:5432' : 'fast');
+const queueOf = ({ metric }: Alert) => (metric.startsWith('connection') ? 'pg 10.0.0.9:5432' : 'fast');
 const labelsOf = (alert: Alert, place: Labels) => ({
   ...place,
   ...(alert.queue && { [alert.queue]: queueOf(alert) }),

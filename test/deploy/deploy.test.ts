@@ -69,7 +69,7 @@ function namesIn(query: string): { metrics: string[]; labels: string[] } {
   const labels: string[] = [];
   const rest = query
     .replaceAll(/"[^"]*"/g, '')
-    .replaceAll(/\[\w+\]/g, '')
+    .replaceAll(/\[\w+\]|\bunless\b/g, '')
     .replaceAll(
       /\{([^}]*)\}|\b(?:by|without|ignoring) \(([^)]*)\)/g,
       (_, matchers?: string, grouped?: string) => {
@@ -83,8 +83,10 @@ function namesIn(query: string): { metrics: string[]; labels: string[] } {
 suite('What is asked of Prometheus', () => {
   const instruments: readonly Instrument[] = Object.values(telemetry);
   const inside = instruments.filter(({ from }) => from !== 'look');
+  const suffixes = ({ instrument }: Instrument) =>
+    instrument === 'histogram' ? ['_bucket', '_count'] : [''];
   const known = new Set(
-    inside.map((one) => `${prometheusName(one)}${one.instrument === 'histogram' ? '_bucket' : ''}`),
+    inside.flatMap((one) => suffixes(one).map((suffix) => `${prometheusName(one)}${suffix}`)),
   );
   const own = [workerAttribute, ...inside.flatMap(({ attributes }) => attributes)];
   // Those that Prometheus gives to what it scrapes, and the one of a histogram.
@@ -108,8 +110,8 @@ suite('What is asked of Prometheus', () => {
 
   test('is read as PromQL: names, and labels wherever they stand', () => {
     const query =
-      'max without (worker) (histogram_quantile(0.99, rate(a_bucket{b=~"c{d}"}[5m]))) / ignoring (e) f > 0.1';
-    assert.deepEqual(namesIn(query), { metrics: ['a_bucket', 'f'], labels: ['worker', 'b', 'e'] });
+      'max without (worker) (histogram_quantile(0.99, rate(a_bucket{b=~"c{d}"}[5m]))) / ignoring (e) f unless g > 0.1';
+    assert.deepEqual(namesIn(query), { metrics: ['a_bucket', 'f', 'g'], labels: ['worker', 'b', 'e'] });
   });
 
   test('is in the dashboard as it is in the table of panels', () => {

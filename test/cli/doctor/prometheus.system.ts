@@ -1,15 +1,15 @@
 /** A real Prometheus scrapes the doctor, which watches a real server whose pool is full. */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { telemetry, type Instrument } from '../../../src/model/telemetry.ts';
 import { prometheusName } from '../../../src/metrics/prometheus.ts';
-import { lacksPrometheus } from '../../kit/prometheus.ts';
+import { lacksPrometheus, prometheus } from '../../kit/prometheus.ts';
 import { until } from '../../kit/until.ts';
 import { parseMarkdown } from '../../readme/markdown.ts';
-import { freePort, place, root } from '../chokepoint.ts';
+import { place, root } from '../chokepoint.ts';
 import { serverFile } from './doctor-server.ts';
 import { assertNone } from '../../kit/assert.ts';
 
@@ -21,14 +21,6 @@ const always = instruments.filter(({ name }) => !name.startsWith('chokepoint.'))
 
 /** It scrapes once a second. */
 const patience = { every: 250 };
-
-interface Answer<Data> {
-  readonly status: string;
-  readonly data: Data;
-}
-interface Vector {
-  readonly result: readonly { readonly value: readonly [number, string] }[];
-}
 
 suite('A real Prometheus', { skip }, () => {
   test('reads the names, types and texts of the table, and answers what its page asks', async (t) => {
@@ -49,42 +41,15 @@ require(${JSON.stringify(serverFile(here.folder, 'held'))});`,
     doctor.child.stderr?.on('data', (chunk: Buffer) => (told += String(chunk)));
     const url = new URL(await until(() => /http:\S+\/metrics/.exec(told)?.[0]));
 
-    const port = await freePort();
-    const config = join(here.folder, 'prometheus.yml');
-    writeFileSync(
-      config,
-      JSON.stringify({
-        global: { scrape_interval: '1s' },
-        scrape_configs: [{ job_name: 'chokepoint', static_configs: [{ targets: [url.host] }] }],
-      }),
-    );
-    const prometheus = spawn(
-      'prometheus',
-      [
-        `--config.file=${config}`,
-        `--storage.tsdb.path=${join(here.folder, 'tsdb')}`,
-        `--web.listen-address=127.0.0.1:${port}`,
-        '--log.level=error',
-      ],
-      { stdio: 'ignore' },
-    );
-    const over = new Promise((resolve) => prometheus.once('exit', resolve));
-    const ask = async <Data>(path: string): Promise<Data | undefined> => {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`).catch(() => null);
-      if (!answer?.ok) return undefined;
-      return ((await answer.json()) as Answer<Data>).data;
-    };
-    const query = async (text: string) => {
-      const vector = await ask<Vector>(`query?query=${encodeURIComponent(text)}`);
-      return vector?.result.map(({ value: [, figure] }) => Number(figure)) ?? [];
-    };
+    const scraper = await prometheus(here, [{ targets: [url.host] }]);
+    const query = async (text: string) => (await scraper.query(text)).map(({ value }) => value);
     /** What has a figure at the first time that it has one: a rate needs two scrapes. */
     const figure = (text: string) =>
       until(async () => (await query(text)).find((one) => Number.isFinite(one) && one > 0), patience);
     try {
       const base = (name: string) => name.replace(/_(?:bucket|sum|count)$/, '');
       const names = async () => {
-        const all = (await ask<string[]>('label/__name__/values')) ?? [];
+        const all = (await scraper.ask<string[]>('label/__name__/values')) ?? [];
         return new Set(all.filter((name) => !/^(?:scrape_|up$)/.test(name)).map(base));
       };
       const expected = always.map(prometheusName);
@@ -95,7 +60,7 @@ require(${JSON.stringify(serverFile(here.folder, 'held'))});`,
       const known = new Set(instruments.map(prometheusName));
       assertNone([...seen], (name) => !known.has(name), 'no name but those of the table');
 
-      const types = await ask<Record<string, readonly { type: string; help: string }[]>>('metadata');
+      const types = await scraper.ask<Record<string, readonly { type: string; help: string }[]>>('metadata');
       for (const one of always) {
         const { instrument, description } = one;
         const type = instrument === 'updowncounter' ? 'gauge' : instrument;
@@ -133,9 +98,8 @@ require(${JSON.stringify(serverFile(here.folder, 'held'))});`,
       });
       assert.deepEqual([linted.status, linted.stdout, linted.stderr], [0, '', '']);
     } finally {
-      prometheus.kill('SIGKILL');
+      await scraper[Symbol.asyncDispose]();
       doctor.child.kill('SIGINT');
-      await over;
       await doctor.end;
     }
   });

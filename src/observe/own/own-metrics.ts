@@ -72,10 +72,9 @@ export function ownMetrics({ silence, poolThreads, pending, warn }: OwnSight): O
   return {
     hear(reading) {
       metrics.hear(reading);
-      if (throttling.size === 0) return;
       const now = throttlingCounters('self');
       const since = throttlingBetween(throttling, now);
-      throttled = since && since.periods > 0 ? since.throttled / since.periods : 0;
+      throttled = since && (since.periods > 0 ? since.throttled / since.periods : 0);
       throttling = now;
     },
     isPoolUsed: () => (pool?.read()?.threads ?? 0) > 0,

@@ -1,13 +1,11 @@
 /**
- * What the page of metrics costs the process that publishes it: CPU for each request of two servers in turn, one of which has the
- * page and is scraped each second. The unit is a pair of fresh servers: two processes of one program differ by more than that.
+ * What the page of metrics costs the process that publishes it: CPU for each request of one server, with the page, scraped each second,
+ * and without it, in slices of random order. (Two processes of one program differ by some percent, which is more than that.)
  *
- *     npm run bench -- page-cost [--pairs 12] [--block 1000] [--nodes 20,22,24]
+ *     npm run bench -- page-cost [--rounds 36] [--block 2000] [--nodes 20,22,24]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -17,70 +15,78 @@ import { answer, clients, ratioText, type Progress } from './load/closed-loop.ts
 
 const { values } = parseArgs({
   options: {
-    pairs: { type: 'string', default: '12' },
-    block: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '36' },
+    block: { type: 'string', default: '2000' },
     nodes: { type: 'string', default: process.execPath },
   },
 });
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-bench-'));
-process.once('exit', () => rmSync(folder, { recursive: true }));
-const probe = join(import.meta.dirname, '../dist/observe/probe/register.cjs');
-/** Slices of a pair, and those at its begin that make the servers warm. */
-const [slices, warm] = [24, 8];
+const dist = join(import.meta.dirname, '../dist/observe');
+/** Until the server is warm; until a probe that is brought anew is compiled. */
+const [warmUp, settling] = [6000, 2500];
 
-const script = `
+const script = (page: number) => `
+const { install } = require(${JSON.stringify(join(dist, 'probe/install.cjs'))});
+const workerText = require(${JSON.stringify(join(dist, 'probe/bundle.cjs'))}).bundle('worker');
+const metrics = ${JSON.stringify(`file://${join(dist, 'own/own-metrics.js')}`)};
+const address = { host: '127.0.0.1', port: ${page}, folder: null, worker: null };
 let count = 0;
+let worker = null;
 const server = require('node:http').createServer((request, response) => { count++; response.end('ok'); });
-process.on('message', () => process.send({ count, cpu: process.cpuUsage(), port: server.address().port }));
+process.on('message', async ({ isOn }) => {
+  if (isOn !== undefined) await worker?.terminate();
+  if (isOn !== undefined) worker = null;
+  if (isOn === true) {
+    ({ worker } = install({ socket: null, entry: 'flag', workerText, metrics }));
+    worker.postMessage({ type: 'serve', address });
+  }
+  process.send({ count, cpu: process.cpuUsage(), port: server.address().port });
+});
 require('node:fs').stat('/', () => server.listen(0, '127.0.0.1', () => process.send('ready')));`;
 
-/** @returns the logarithm of the ratio of one pair */
-async function pair(binary: string): Promise<number> {
+async function ratios(binary: string): Promise<number[]> {
   const page = await freePort();
-  const published = {
-    NODE_OPTIONS: `--require=${probe}`,
-    CHOKEPOINT_METRICS: String(page),
-    TMPDIR: folder,
-  };
-  const servers = await Promise.all(
-    [published, {}].map(async (env) => {
-      const child = spawn(binary, ['-e', script], {
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-        env: { ...process.env, ...env },
-      });
-      await once(child, 'message');
-      return { child, port: (await answer<Progress>(child, {})).port, cpu: 0, count: 0 };
-    }),
-  );
+  const child = spawn(binary, ['-e', script(page)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const url = `http://127.0.0.1:${page}/metrics`;
+  let scraped = 0;
   const scrapes = setInterval(
-    () => void fetch(`http://127.0.0.1:${page}/metrics`).then((one) => one.text()),
+    () =>
+      void fetch(url).then(
+        () => scraped++,
+        () => {},
+      ),
     1000,
   );
   try {
-    for (let slice = 0; slice < slices; slice++) {
-      // Each comes first as often as the other: in turns of two.
-      const server = servers[(slice + (slice >> 1)) % 2];
-      if (!server) continue;
-      const stop = clients(server.port, 32);
-      await sleep(400);
-      const before = await answer<Progress>(server.child, {});
+    await once(child, 'message');
+    const { port } = await answer<Progress>(child, {});
+    clients(port, 32);
+    await sleep(warmUp);
+    /** @returns CPU for each request, in microseconds */
+    const slice = async (isOn: boolean) => {
+      await answer(child, { isOn });
+      await sleep(settling);
+      const [before, from] = [await answer<Progress>(child, {}), scraped];
       await sleep(Number(values.block));
-      const after = await answer<Progress>(server.child, {});
-      stop();
-      if (slice < warm) continue;
-      server.cpu += after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system;
-      server.count += after.count - before.count;
+      const after = await answer<Progress>(child, {});
+      if (scraped > from !== isOn) throw new Error('the page is not as it was to be');
+      const cpu = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system;
+      return cpu / (after.count - before.count);
+    };
+    const found: number[] = [];
+    for (let round = 0; round < Number(values.rounds); round++) {
+      const isFirst = Math.random() < 0.5;
+      const one = await slice(isFirst);
+      const other = await slice(!isFirst);
+      found.push(Math.log(isFirst ? one / other : other / one));
     }
-    const [one, other] = servers.map(({ cpu, count }) => cpu / count);
-    return Math.log((one ?? Number.NaN) / (other ?? Number.NaN));
+    return found;
   } finally {
     clearInterval(scrapes);
-    for (const { child } of servers) child.kill('SIGKILL');
+    child.kill('SIGKILL');
   }
 }
 
-for (const { label, binary } of await findNodes(values.nodes)) {
-  const ratios: number[] = [];
-  for (let one = 0; one < Number(values.pairs); one++) ratios.push(await pair(binary));
-  console.log(`Node ${label}: CPU for each request with the page of metrics ÷ without: ${ratioText(ratios)}`);
-}
+for (const { label, binary } of await findNodes(values.nodes))
+  console.log(
+    `Node ${label}: CPU for each request with the page of metrics ÷ without: ${ratioText(await ratios(binary))}`,
+  );

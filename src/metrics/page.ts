@@ -39,7 +39,7 @@ export async function openPage({ host, port, text }: PageOptions): Promise<OpenP
     response.setHeader('connection', 'close');
     const status = refusal(request, isLoopback);
     if (status !== null) return response.writeHead(status).end();
-    return void answer();
+    return void answer().catch(() => response.writeHead(500).end());
 
     async function answer(): Promise<void> {
       const body = await text();

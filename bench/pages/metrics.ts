@@ -63,13 +63,14 @@ A process publishes them itself, in one of three ways, where it is started with 
 
 - **A page of its own**: \`CHOKEPOINT_METRICS=9464\` serves it on \`http://127.0.0.1:9464/metrics\`, \`0.0.0.0:9464\` to other hosts too. It comes from a
   thread of the probe's, so it answers while the event loop hangs, and shows that. Processes with the same port share one page. It opens when the
-  process listens for requests, or is ten seconds old: a build step or a tool takes no port. Requests are not counted for it: your framework has that.
+  process listens for requests; one that listens for none, as the worker of a queue, has it after ten seconds. So a build step or a tool takes no port. Requests are not counted for it: your framework has that.
+  On Node 20 it is loaded through the pool: it opens late where the pool is full from the start.
 - **OpenTelemetry**: with \`@opentelemetry/api\` and a meter provider, those of the last column go through your own SDK.
-- **Your registry**: \`import { collect } from 'chokepoint/metrics'\`, then \`collect(registry)\`, of \`@prometheus-io/client\` or prom-client 15. That page is silent
+- **Your registry**, with the probe from the start or from that call on: \`import { collect } from 'chokepoint/metrics'\`, then \`collect(registry)\`, of \`@prometheus-io/client\` or prom-client 15. That page is silent
   while the loop hangs.
 
 From outside, \`chokepoint doctor PID --watch --prometheus 9464\` serves the same for as long as it watches. The column _seen_ says which of the two
-knows a metric: the threads' time in jobs is seen from outside alone. From inside, queue and busy threads are known for [official builds of Node](platforms.md) on Linux;
+knows a metric: the threads' time in jobs is seen from outside alone. Gauges are of the moment, those of the loop and the CPU of the last second. From inside, queue and busy threads are known for [official builds of Node](platforms.md) on Linux;
 of another build \`${prometheusName(telemetry.poolKnown)}\` is 0, and they have no series.
 
 ## The thread pool
@@ -113,7 +114,7 @@ ${[...attributes, processAttribute, workerAttribute]
   .join('\n')}
 
 \`${processAttribute.key}\` is on every series of the doctor's page, and \`${workerAttribute.key}\` on every one of the page that processes serve themselves: as many series after
-a hundred restarts as before. In OpenTelemetry the process is an attribute of the resource, and your SDK sets it.
+a hundred restarts as before. Its counters begin at 0 with each process, which \`rate\` knows. While workers are replaced one by one, there may be one more. In OpenTelemetry the process is an attribute of the resource, and your SDK sets it.
 
 ## From one name to the other
 

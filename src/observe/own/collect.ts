@@ -44,6 +44,8 @@ export function collect(registry: MetricsRegistry): void {
     const get = async () => ({ ...told, values: valuesOf(name, (await ask())[key]) });
     registry.registerMetric({ ...told, get, reset() {} } as never);
   }
+  // Readings begin now, not with the first scrape.
+  void ask();
 }
 
 /** How the registry adds up those of several processes. */

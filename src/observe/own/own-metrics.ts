@@ -7,7 +7,7 @@ import { cgroupLimits, throttlingBetween, throttlingCounters } from '../../host/
 import { ProcessMetrics } from '../../metrics/process-metrics.ts';
 import type { Families } from '../../metrics/series.ts';
 import type { JobKinds } from '../../model/process-snapshot.ts';
-import type { ProbeReading } from '../../model/reading.ts';
+import type { LoopReading, ProbeReading } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { ownPool } from './own-pool.ts';
 import { sharePage, type Shared, type SharedAddress } from './shared-page.ts';
@@ -40,6 +40,9 @@ function without(kinds: JobKinds, kind: string, own: number): JobKinds {
   return kind in kinds ? { ...kinds, [kind]: Math.max(0, (kinds[kind] ?? 0) - own) } : kinds;
 }
 
+/** From so long a silence on the loop has been busy all the time: its last reading is of before. */
+const hang: Milliseconds = 500;
+
 export function ownMetrics({ silence, poolThreads, pending, warn }: OwnSight): OwnMetrics {
   const metrics = new ProcessMetrics();
   const pool = ownPool();
@@ -47,6 +50,7 @@ export function ownMetrics({ silence, poolThreads, pending, warn }: OwnSight): O
     warn(`this build of Node ${process.version} is in no table: its pool has no queue in the metrics`);
   let throttling = throttlingCounters('self');
   let throttled: number | null = null;
+  let loop: LoopReading | null = null;
   const families = () => {
     const { reading } = metrics;
     const seen = pool?.read() ?? null;
@@ -59,9 +63,8 @@ export function ownMetrics({ silence, poolThreads, pending, warn }: OwnSight): O
       busy: seen?.busy,
       queues: seen && [without(seen.queuedKinds, 'fs', fast), without(seen.slow.queuedKinds, 'dns', slow)],
       isPoolKnown: pool !== null,
-      // A loop that says nothing has been busy all the time.
-      utilization: quiet > 0 ? 1 : reading?.loop?.utilization,
-      delay: reading?.loop?.delay,
+      utilization: quiet > hang ? 1 : loop?.utilization,
+      delay: loop?.delay,
       silence: quiet,
       cpu: reading && reading.cpu !== null ? reading.cpu / reading.span / cpus : null,
       quota,
@@ -72,6 +75,7 @@ export function ownMetrics({ silence, poolThreads, pending, warn }: OwnSight): O
   return {
     hear(reading) {
       metrics.hear(reading);
+      loop = reading.loop ?? loop;
       const now = throttlingCounters('self');
       const since = throttlingBetween(throttling, now);
       throttled = since && (since.periods > 0 ? since.throttled / since.periods : 0);

@@ -40,6 +40,7 @@ const { isPoolUsed, mainPolls, ownThread, poolThreads } = require(
 const { profile } = require(`./profile${extension}`) as ProfileModule;
 const { capture } = require(`./capture${extension}`) as CaptureModule;
 const fs = require('node:fs') as typeof import('node:fs');
+const { fileURLToPath } = require('node:url') as typeof import('node:url');
 const { parentPort, workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
 
 /** What the main thread says to this one. `families` is answered by the same with the series. */
@@ -327,10 +328,22 @@ function work(): void {
 /** Tells the user, not the link: nobody may be there. The main thread, whose stream it is, may hang. */
 const warn = contain('metrics', (line: string) => void fs.writeSync(2, `chokepoint: ${line}\n`), undefined);
 
+/** Loads a module. An import goes through the pool, which may be full, or not be used yet: Node 22.12 and newer need none. */
+async function loaded(url: string): Promise<OwnMetricsModule> {
+  const canRequire = (process.features as { readonly require_module?: boolean }).require_module;
+  return (canRequire ? require(fileURLToPath(url)) : await import(url)) as OwnMetricsModule;
+}
+
 /** Publishes the metrics from now on. */
 function published(): Promise<OwnMetrics> {
-  metrics ??= (import(String(data.metrics)) as Promise<OwnMetricsModule>).then(({ ownMetrics }) =>
-    ownMetrics({ silence: main.silent, poolThreads, pending: () => [fast.pending(), slow.pending()], warn }),
+  metrics ??= loaded(String(data.metrics)).then(({ ownMetrics }) =>
+    ownMetrics({
+      // It listens less often now, which is no silence.
+      silence: () => Math.max(0, main.silent() - calm.period),
+      poolThreads,
+      pending: () => [fast.pending(), slow.pending()],
+      warn,
+    }),
   );
   work();
   return metrics;

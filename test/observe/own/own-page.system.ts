@@ -47,6 +47,13 @@ suite('The page of a process itself', { skip, concurrency: 2 }, async () => {
       const [port, at] = [await freePort(), await freePort()];
       await using target = await service(binary, { env: { ...published(at), PORT: String(port) } });
       await until(() => value(at, 'nodejs_eventloop_utilization_ratio'), patience);
+      // Between two looks of the probe the loop is silent, too: that is no hang.
+      const idle: number[] = [];
+      await until(async () => {
+        idle.push((await value(at, 'nodejs_eventloop_utilization_ratio')) ?? 1);
+        return idle.length === 20;
+      }, patience);
+      assert.ok(idle.filter((one) => one < 0.5).length > 15, idle.join(' '));
       const hung = fetch(`http://127.0.0.1:${port}/hang`);
       let isHung = true;
       void hung.then(() => (isHung = false));

@@ -73,6 +73,7 @@ const measuring = [
   'observe/external/wait',
   'observe/probe/profile',
   'observe/probe/readings',
+  'package/first-look-elsewhere',
   'run/trial',
 ];
 const measures = (file: string) =>

@@ -3,84 +3,30 @@
  * is hidden from the program, and from the server too; on macOS and Windows by itself.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { RunDocument } from '../../src/model/verdict.ts';
 import { words } from '../kit/words.ts';
-import { entry, example, finished, freePort, root, type Finished } from '../cli/chokepoint.ts';
+import { example, freePort, root, type Finished } from '../cli/chokepoint.ts';
 import { emptyFolder } from '../kit/place.ts';
-import { whyNoHiding, withoutProc } from '../kit/without-proc.ts';
+import { here, isLinux, systems, telling, type System } from './systems.ts';
 import { assertEach } from '../kit/assert.ts';
 
 /** A server that starts another one, which tells nothing of itself. */
 const untold = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { env: {} })`;
-
-/** How the program is started, and what it sees. */
-interface System {
-  readonly name: string;
-  readonly start: (command: readonly string[]) => readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly seesProc: boolean;
-  /** Its column in docs/platforms.md; empty: none. */
-  readonly column: string;
-  /** Whether anything tells what all programs use of the CPUs. */
-  readonly seesCpus: boolean;
-  readonly skip?: string | false;
-}
-
-const isLinux = process.platform === 'linux';
-const columnOf = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' } as Partial<Record<string, string>>;
-const here: System = {
-  name: process.platform,
-  column: columnOf[process.platform] ?? '',
-  start: (command) => command,
-  seesProc: isLinux,
-  seesCpus: true,
-};
-const systems: readonly System[] = [
-  here,
-  {
-    ...here,
-    column: '',
-    name: 'Linux, /proc hidden from the program', // processes are listed by `ps` then, as on macOS
-    env: { CHOKEPOINT_WITHOUT_PROC: '1' },
-    seesProc: false,
-    skip: !isLinux && 'this is no Linux',
-  },
-  {
-    name: 'Linux, /proc hidden from all',
-    column: 'Linux without `/proc`',
-    start: withoutProc,
-    seesProc: false,
-    seesCpus: false,
-    skip: whyNoHiding,
-  },
-];
 
 const codeIn = ({ stderr }: Finished) => /\[([A-Z_]+)\]$/m.exec(stderr)?.[1] ?? stderr;
 
 for (const system of systems)
   suite(`On ${system.name}`, { skip: system.skip ?? false }, () => testsOf(system));
 
-function testsOf({ start, env: own, seesProc, seesCpus, column }: System): void {
+function testsOf(system: System): void {
+  const { start, env: own, seesProc, seesCpus, column } = system;
   const cwd = emptyFolder('system');
+  const told = telling(system, cwd);
   /** Rows of docs/platforms.md, by a part of their name → what was seen of them: `yes`, `no` or a code. */
   const seen = new Map<string, string>();
-  async function told(args: readonly string[], port?: number): Promise<Finished> {
-    const env = {
-      ...process.env,
-      NO_COLOR: '1',
-      CHOKEPOINT_LANG: 'en',
-      ...own,
-      ...(port && { PORT: String(port) }),
-    };
-    const [file = '', ...rest] = start([process.execPath, entry, ...args]);
-    const result = await finished(spawn(file, rest, { cwd, env }));
-    assert.doesNotMatch(result.stderr, /\[DEFECT\]/);
-    return result;
-  }
   const load = ['-c', '4', '-d', '1'];
   const server = ['--', 'node', example('http-stat.mjs')];
 
@@ -133,20 +79,6 @@ function testsOf({ start, env: own, seesProc, seesCpus, column }: System): void 
     const { watch } = JSON.parse(stdout) as { watch: { processes: { probe: { ok: boolean } }[] } };
     assertEach(watch.processes, ({ probe }) => probe.ok, [true], stderr);
     seen.set('`doctor -- COMMAND`', 'yes');
-  });
-
-  test('a first look finds the port, raises the load, and names what limits the server', async (t) => {
-    if (seesProc) return t.skip('test/cli/find does it');
-    // Its advice is no setting, so nothing is proved: that would take a minute more.
-    const asked = ['--json', '--', 'node', example('fastify-gzip.mjs')];
-    const { code, stdout, stderr } = await told(asked, await freePort());
-    const { diagnosis } = JSON.parse(stdout) as {
-      diagnosis: { status: string; findings: { rule: string }[] };
-    };
-    // Beside other tests the server gets fewer CPUs than are full, and where nobody tells of these that is not seen.
-    if (diagnosis.status === 'cannot tell' && !own) return assert.equal(code, 3, stderr);
-    assert.equal(code, 0, stderr);
-    return assert.match(diagnosis.findings[0]?.rule ?? '', /^(?:cpu-saturated|pool-starved-of-cpu)$/, stderr);
   });
 
   test('the load generator measures servers of known truth', async (t) => {

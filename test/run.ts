@@ -67,6 +67,7 @@ const pure = [
  */
 const measuring = [
   'cli/gate/gate.',
+  'cli/mcp/skill',
   'cli/predict',
   'cli/tune.',
   'judge/checks/',

@@ -127,12 +127,12 @@ function serve(metrics: string, place: number | null): void {
   }
 }
 
+const isApplication = isMainThread && !launchers.test(process.argv[1] ?? '');
+
 /** Starts the probe if that can be. @returns why there is none: the application goes on all the same */
 function started(isWanted: boolean): Probe | string {
   try {
-    if (!isMainThread || launchers.test(process.argv[1] ?? ''))
-      return 'this is a thread, or a program that starts applications';
-    return start(isWanted);
+    return isApplication ? start(isWanted) : 'this is a thread, or a program that starts applications';
   } catch (error) {
     return (error as Error).message;
   }
@@ -141,7 +141,7 @@ function started(isWanted: boolean): Probe | string {
 const metrics = process.env['CHOKEPOINT_METRICS'];
 let probe = started(Boolean(metrics));
 try {
-  if (metrics && !launchers.test(process.argv[1] ?? '')) {
+  if (metrics && isApplication) {
     const { onceServing, ownPlace } = require(`./serving${extension}`) as ServingModule;
     onceServing(() => serve(metrics, ownPlace()));
   }

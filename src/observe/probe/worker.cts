@@ -300,7 +300,11 @@ function tell(): void {
     return;
   }
   transport.send(said);
-  void metrics?.then((own) => tellMetrics(own, said));
+  // That they cannot be published was said when it was found.
+  metrics?.then(
+    (own) => tellMetrics(own, said),
+    () => {},
+  );
   if (isExporting) parentPort?.postMessage({ ...said, poolThreads: poolThreads() });
 }
 

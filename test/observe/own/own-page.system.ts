@@ -128,6 +128,14 @@ suite('The page of a process itself', { skip, concurrency: 2 }, async () => {
     assert.equal(target.errors, '');
   });
 
+  test('is that of the process: a thread that serves has none, and no word about it', async () => {
+    const at = await freePort();
+    await using target = await service(process.execPath, { env: { ...published(at), THREAD: '1' } });
+    await until(() => page(at), patience);
+    assert.equal((await values(at, 'chokepoint_eventloop_silence_seconds')).size, 1);
+    assert.equal(target.errors, '');
+  });
+
   test('passes on to another process of the service when its holder is killed', async () => {
     const at = await freePort();
     const env = published(at);

@@ -2,6 +2,7 @@
 const cluster = require('node:cluster');
 const crypto = require('node:crypto');
 const http = require('node:http');
+const { isMainThread, parentPort, Worker } = require('node:worker_threads');
 
 function serve() {
   const server = http.createServer((request, response) => {
@@ -16,7 +17,15 @@ function serve() {
   );
 }
 
-if (!process.env.WORKERS || cluster.isWorker) serve();
+/** A thread that serves, too, and says so when the probe has had time to see it. */
+function serveInThread() {
+  const server = http.createServer((_, response) => response.end());
+  server.listen(0, '127.0.0.1', () => setTimeout(() => parentPort.postMessage('served'), 700));
+}
+
+if (!isMainThread) serveInThread();
+else if (process.env.THREAD) new Worker(__filename).once('message', serve);
+else if (!process.env.WORKERS || cluster.isWorker) serve();
 else {
   for (let worker = 0; worker < Number(process.env.WORKERS); worker++) cluster.fork();
   cluster.on('exit', () => cluster.fork());

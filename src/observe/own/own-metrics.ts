@@ -45,15 +45,15 @@ const hang: Milliseconds = 500;
 
 export function ownMetrics({ silence, poolThreads, pending, warn }: OwnSight): OwnMetrics {
   const metrics = new ProcessMetrics();
-  const pool = ownPool();
-  if (!pool)
+  const readPool = ownPool();
+  if (!readPool)
     warn(`this build of Node ${process.version} is in no table: its pool has no queue in the metrics`);
   let throttling = throttlingCounters('self');
   let throttled: number | null = null;
   let loop: LoopReading | null = null;
   const families = () => {
     const { reading } = metrics;
-    const seen = pool?.read() ?? null;
+    const seen = readPool?.() ?? null;
     const { quota } = cgroupLimits('self');
     const cpus = Math.min(quota ?? Infinity, availableParallelism());
     const quiet = silence();
@@ -62,7 +62,7 @@ export function ownMetrics({ silence, poolThreads, pending, warn }: OwnSight): O
       threads: seen?.threads ?? poolThreads(),
       busy: seen?.busy,
       queues: seen && [without(seen.queuedKinds, 'fs', fast), without(seen.slow.queuedKinds, 'dns', slow)],
-      isPoolKnown: pool !== null,
+      isPoolKnown: readPool !== null,
       utilization: quiet > hang ? 1 : loop?.utilization,
       delay: loop?.delay,
       silence: quiet,
@@ -81,7 +81,7 @@ export function ownMetrics({ silence, poolThreads, pending, warn }: OwnSight): O
       throttled = since && (since.periods > 0 ? since.throttled / since.periods : 0);
       throttling = now;
     },
-    isPoolUsed: () => (pool?.read()?.threads ?? 0) > 0,
+    isPoolUsed: () => (readPool?.()?.threads ?? 0) > 0,
     families,
     serve: (address) => sharePage(address, { families, warn }),
   };

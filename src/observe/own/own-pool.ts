@@ -8,21 +8,15 @@ import type { PoolReading } from '../../model/process-snapshot.ts';
 import { TargetMemory } from '../external/memory.ts';
 import { poolReader } from '../external/pool-reader.ts';
 
-export interface OwnPool {
-  /** Null: no reading was consistent. */
-  readonly read: () => PoolReading | null;
-}
-
-/** @returns null where the build is in no table, or its memory is closed to it */
-export function ownPool(): OwnPool | null {
+/** @returns what reads it (null: no reading was consistent); null where the build is in no table, or its memory is closed to it */
+export function ownPool(): (() => PoolReading | null) | null {
   if (process.platform !== 'linux') return null;
   try {
     const binary = '/proc/self/exe';
     const build = knownBuild(buildIdOf(binary));
     const found = build && readPoolSymbols(binary);
     if (!found?.ok) return null;
-    const reader = poolReader(process.pid, new TargetMemory('self'), found.symbols, build?.numbers);
-    return { read: reader.instant };
+    return poolReader(process.pid, new TargetMemory('self'), found.symbols, build?.numbers).instant;
   } catch {
     return null;
   }

@@ -3,7 +3,9 @@ export { capacity, check, doctor, find, predict, sweep, tune } from './api/verbs
 export type { Diagnosed, Found, Predicted, Tuned, WithCapacity } from './api/verbs.ts';
 export type * from './api/options.ts';
 export { experiments } from './lab/experiments/catalogue.ts';
-export { judge, planExperiment, run, type RunOptions } from './run/run.ts';
+export { planExperiment } from './lab/lab.ts';
+export { judge, run } from './api/runs.ts';
+export type { RunOptions } from './run/run.ts';
 export { compareRuns as judgePair } from './judge/compare-runs.ts';
 export { planSweep } from './run/plans.ts';
 export { findSubject, subjects } from './lab/experiments/subjects.ts';

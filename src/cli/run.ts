@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { problemOf } from '../run/failure.ts';
 import { run as events } from '../run/run.ts';
 import type { RunEvent } from '../model/event.ts';
+import type { Lab } from '../model/experiment.ts';
 import { askedIn, type Plan } from '../model/plan.ts';
 import { say } from '../messages/message.ts';
 import { exitCodes, type Problem } from '../messages/problem.ts';
@@ -31,17 +32,17 @@ export function reportFolder(values: Values, run: string): string {
   return values.out ?? join(defaultReports, run);
 }
 
-/** Runs a new plan. @returns the exit code */
-export async function runPlan({ verb, values }: Arguments, plan: Plan): Promise<number> {
+/** Runs a new plan. @param lab if it is of the lab @returns the exit code */
+export async function runPlan({ verb, values }: Arguments, plan: Plan, lab?: Lab): Promise<number> {
   using store = openStore(storeFile(values), 'write');
-  return await carryOn(verb, plan, store, values);
+  return await carryOn(verb, plan, store, values, lab);
 }
 
 /** @returns the work that goes on with a stored run */
-export function resumable(args: Arguments, id: string): Work {
+export function resumable(args: Arguments, id: string, lab?: Lab): Work {
   return async () => {
     using store = openStore(storeFile(args.values), 'write');
-    return await carryOn(args.verb, storedRun(args, store.read(id)), store, args.values);
+    return await carryOn(args.verb, storedRun(args, store.read(id)), store, args.values, lab);
   };
 }
 
@@ -50,9 +51,10 @@ async function carryOn(
   planned: Plan | StoredRun,
   store: Store,
   values: Values,
+  lab?: Lab,
 ): Promise<number> {
   if (values.out !== undefined) requireFolder(values.out);
-  const result = await interruptible((signal) => measure(planned, store, values, signal));
+  const result = await interruptible((signal) => measure(planned, store, values, signal, lab));
   return finish(verb, result, values);
 }
 
@@ -62,6 +64,7 @@ export async function measure(
   store: Store,
   values: Values,
   signal: AbortSignal,
+  lab?: Lab,
 ): Promise<RunResult> {
   const shown = progress(process.stderr, {
     isVerbose: values.verbose ?? false,
@@ -71,6 +74,7 @@ export async function measure(
   try {
     const going = events(planned, store, {
       signal,
+      lab,
       tell: tellMessage,
       trustStore: values['trust-store'] ?? false,
       takeOver: values['take-over'] ?? false,

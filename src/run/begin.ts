@@ -1,10 +1,10 @@
 /** The begin of a run: a new one is stored; a stored one goes on if it is this user's and no other process runs it. */
 import { existsSync } from 'node:fs';
-import { hostConditions, wholeCpus } from '../host/host.ts';
+import { hostConditions } from '../host/host.ts';
 import { ownAddresses, requireLocal } from '../host/network-place.ts';
 import { visible } from '../format/printable.ts';
-import { contestantIds, type ContestantId } from '../model/contestant.ts';
-import type { Contestant, ContestantLaunch } from '../model/schema/contestant.ts';
+import type { Lab, Preparing } from '../model/experiment.ts';
+import type { Contestant } from '../model/schema/contestant.ts';
 import type { Plan, Stopping } from '../model/plan.ts';
 import type { ParamsOf } from '../messages/message.ts';
 import { problem, reason } from '../messages/problem.ts';
@@ -12,14 +12,7 @@ import { roundOf } from '../judge/rounds.ts';
 import { differingKey, systemKeys, type HostConditions, type Trial } from '../model/sample.ts';
 import { quoted } from '../messages/shell.ts';
 import type { Store, StoredRun } from '../store/store.ts';
-import { findContestants, type ContestantOptions } from '../lab/contestants/contestants.ts';
-import type { NodeFeature } from '../lab/experiments/judgement.ts';
-import { handsOverSockets, readsWholeFiles } from '../topologies/guest-protocol.ts';
-import { findPackage } from '../topologies/topology.ts';
 import { scriptHash } from './engines.ts';
-import { iterationsPerMillisecond } from '../host/machine-speed.ts';
-import { whyNoOwnNames } from '../server/own-names.ts';
-import { findTool } from '../host/tools.ts';
 
 export interface Consent {
   /** Goes on with a run that another user may have begun: its command is run. */
@@ -101,32 +94,22 @@ export function goneOn(
 }
 
 /**
- * The command that starts the server of another platform, built if needed; undefined for a topology of Node.
- * @throws Problem CONTESTANT_NOT_READY; the signal's reason
- */
-export async function contestantLaunch(
-  topology: string,
-  preparing: Omit<Preparing, 'builds'>,
-): Promise<ContestantLaunch | undefined> {
-  const id = contestantIds.find((one) => one === topology);
-  if (id === undefined) return undefined;
-  const [found] = await findContestants({ ...preparing, builds: true, ids: [id] });
-  if (found?.reason) throw problem('CONTESTANT_NOT_READY', { name: id, why: found.reason });
-  return found?.launch;
-}
-
-/**
  * The plan of a stored run with servers of other platforms as they are found now: no program that only the store
  * names is started. @throws Problem RUN_NOT_RESUMABLE if one of them is gone, or has another version
  */
-export async function withContestants(id: string, plan: Plan, preparing: Preparing): Promise<Plan> {
+export async function withContestants(
+  id: string,
+  plan: Plan,
+  preparing: Pick<Preparing, 'tell' | 'signal'>,
+  { findContestants }: Lab,
+): Promise<Plan> {
   const before = plan.contestants;
   if (!before) return plan;
   const ready = before.filter(({ state }) => state === 'ready');
   const ids = ready.map((one) => one.id);
   // Versions are compared before minutes go into a build of another one.
   requireSameVersions(id, ready, await findContestants({ ...preparing, builds: false, asks: true, ids }));
-  const now = await findContestants({ ...preparing, ids });
+  const now = await findContestants({ ...preparing, builds: true, ids });
   requireSameVersions(id, ready, now);
   const contestants = before.map(
     (one) => now.find((each) => each.id === one.id) ?? { ...one, launch: undefined },
@@ -193,34 +176,3 @@ const nodesOf = (cells: Plan['cells'], node: string | null) =>
   unique(cells.map((cell) => cell.node ?? node ?? 'node')).map((binary) => [binary]);
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
-
-const packages = ['pm2', 'piscina'] as const;
-const programs = ['ab', 'taskset'] as const;
-
-/** How servers of other platforms are prepared for a plan that wants them. */
-export type Preparing = Pick<ContestantOptions, 'builds' | 'tell' | 'signal'>;
-
-/** Features of Node that some experiments use, with the test whether a version has them. */
-const features: Readonly<Record<NodeFeature, (version: string) => boolean>> = {
-  'handed-sockets': handsOverSockets,
-  'whole-files': readsWholeFiles,
-};
-
-/**
- * @param node version of the Node that runs the servers
- * @returns the facts about the machine, its optional programs and its Node that plans need; takes about half a second
- */
-export async function capabilities(host: HostConditions, preparing: Preparing, node = host.node) {
-  return {
-    host,
-    cpus: wholeCpus(host),
-    iterationsPerMillisecond: await iterationsPerMillisecond(),
-    has: new Set<string>([
-      ...packages.filter((name) => findPackage(name) !== null),
-      ...programs.filter((name) => findTool(name) !== null),
-      ...Object.entries(features).flatMap(([name, has]) => (has(node) ? name : [])),
-    ]),
-    whyNoOwnNames,
-    contestants: (ids?: readonly ContestantId[]) => findContestants({ ...preparing, ids }),
-  };
-}

@@ -4,9 +4,9 @@ import { comparisons, measured } from '../judge/judge.ts';
 import { primaryMetric } from '../judge/groups.ts';
 import { lackOf, withLack, type Lack } from '../judge/lack.ts';
 import { watched, withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
-import { experiments } from '../lab/experiments/catalogue.ts';
 import { message } from '../messages/message.ts';
 import type { CheckResult } from '../model/check.ts';
+import type { JudgedClaim } from '../model/experiment.ts';
 import type { Plan } from '../model/plan.ts';
 import { roundOf, spentInRound } from '../judge/rounds.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
@@ -23,13 +23,13 @@ const spentInAll = 0.05;
  * @param checks results, for figures beside a claim
  */
 export function claimVerdicts(
+  claims: readonly JudgedClaim[],
   plan: Plan,
   host: HostConditions,
   counted: readonly Trial[],
   lack: Lack | null = null,
   checks: readonly CheckResult[] = [],
 ): { readonly data: Measured; readonly verdicts: readonly ClaimVerdict[] } {
-  const { claims = [] } = experiments.find(({ name }) => name === plan.name) ?? {};
   const last = roundOf(counted);
   const dataOf = (trials: readonly Trial[], round: number) =>
     measured(plan, host, trials, 1 - spentInRound(round, spentInAll));
@@ -79,7 +79,12 @@ const reserve = 2;
  * Claims without a verdict; in a run without claims, settings without one. If the reason is not noise (a machine that was busy, a
  * figure close to its bound), it may be gone after as many blocks again.
  */
-export function stillOpen(plan: Plan, host: HostConditions, trials: readonly Trial[]): Open[] {
+export function stillOpen(
+  asked: readonly JudgedClaim[],
+  plan: Plan,
+  host: HostConditions,
+  trials: readonly Trial[],
+): Open[] {
   const checks = runChecks(plan, host, trials);
   const counted = withoutVoid(checks, trials);
   const blocks = new Set(trials.map(({ block }) => block)).size;
@@ -87,7 +92,7 @@ export function stillOpen(plan: Plan, host: HostConditions, trials: readonly Tri
   const judged = withholdVerdicts(
     checks,
     comparisons(plan, counted),
-    claimVerdicts(plan, host, counted, lackOf(checks)).verdicts,
+    claimVerdicts(asked, plan, host, counted, lackOf(checks)).verdicts,
   );
   const isCompared = new Set(
     plan.cells.flatMap((cell) => (cell.control || cell.blocks !== undefined ? [] : cell.id)),

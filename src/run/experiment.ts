@@ -4,6 +4,7 @@ import type { Engine } from '../load/engine.ts';
 import { httpEngine } from '../load/http-engine.ts';
 import type { Clock } from '../model/units.ts';
 import type { RunEvent } from '../model/event.ts';
+import type { Lab } from '../model/experiment.ts';
 import { askedIn, type Plan } from '../model/plan.ts';
 import { problemData } from '../messages/problem.ts';
 import type { Trial } from '../model/sample.ts';
@@ -31,10 +32,18 @@ export interface ExperimentOptions {
   readonly round?: number;
   /** Decides after each block which cells are in the next; without it every block holds every cell. */
   readonly nextBlock?: NextBlock;
+  /** Needed for an experiment of the lab. */
+  readonly lab?: Lab | undefined;
   /** The plan with its secrets, cell by cell; without it the plan has none. */
   readonly real?: Plan;
   readonly secrets?: Secrets;
 }
+
+const needsLab = (): never => {
+  throw new Error('this plan is of the lab, which was not given');
+};
+/** What a run has that is no experiment of the lab. */
+export const noLab: Lab = { experiments: [], findContestants: needsLab, withUnits: needsLab };
 
 /**
  * Runs the plan. Ends early, without an error, when the signal is aborted: results so far have been yielded.
@@ -88,6 +97,7 @@ async function* measured(
     clock = systemClock,
     real = plan,
     secrets = new Secrets(),
+    lab = noLab,
     before,
     windows,
   }: ExperimentOptions & { readonly before: string | null; readonly windows?: NextWindow | undefined },
@@ -112,6 +122,7 @@ async function* measured(
       ordinal,
       block,
       engine: engineOf(cell, engine),
+      withUnits: lab.withUnits,
       clock,
       probe,
       windows,

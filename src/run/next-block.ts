@@ -1,6 +1,7 @@
 /** Decides after each block of a run which cells are in the next one, or why there is none. */
 import { message, type Message } from '../messages/message.ts';
 import type { TimeLeft } from '../model/event.ts';
+import type { JudgedClaim } from '../model/experiment.ts';
 import { askedIn, blocksOfCell, controlBlocks, type Plan } from '../model/plan.ts';
 import { roundOf } from '../judge/rounds.ts';
 import type { HostConditions, SearchBlock, Trial } from '../model/sample.ts';
@@ -9,8 +10,7 @@ import { gateRule } from '../judge/gate.ts';
 import { measured } from '../judge/judge.ts';
 import { blocksLost } from '../judge/turns.ts';
 import { decide } from '../judge/sequence.ts';
-import { experiments } from '../lab/experiments/catalogue.ts';
-import { impreciseCells } from '../lab/experiments/outcome.ts';
+import type { RunSoFar } from '../predict/calibrate.ts';
 import { stillOpen, type Open } from './claims.ts';
 import { nextOfSearch, type NextOfSearch } from '../tune/run-search.ts';
 
@@ -34,11 +34,17 @@ export type NextBlock = (trials: readonly Trial[]) => NextBlockAnswer;
 /**
  * Made once for each run. Its clock adds up the durations of trials: the pause of a resumed run does not count.
  * @param begun answers that the run had given when it was resumed
+ * @param claims of its experiment
  */
-export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBlock {
+export function nextBlock(
+  plan: Plan,
+  host: HostConditions,
+  begun = 0,
+  claims: readonly JudgedClaim[] = [],
+): NextBlock {
   const { stopping, search: asking } = askedIn(plan);
   const budget = budgetOf(plan);
-  const rounds = roundsOf(plan, host);
+  const rounds = roundsOf(plan, host, claims);
   let told: string | null = null;
   return (trials) => {
     const blocks = new Set(trials.map((trial) => trial.block)).size - blocksLost(trials);
@@ -47,7 +53,7 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
     const { live, stop, search, why, left, round, most } =
       first > 0 && !stopping && !asking
         ? rounds(trials, first)
-        : inFirstRound(plan, host, trials, blocks, rounds);
+        : inFirstRound({ plan, host, trials }, claims, blocks, rounds);
     if (stop !== null) return { live, stop: after(stop) };
     const isVain = (trial: Trial) =>
       trial.problem !== null &&
@@ -88,13 +94,13 @@ interface NextOfRounds extends NextOfSearch {
 
 /** The next block before the first answer. The answer comes when figures are precise enough; the time left may go into open claims. */
 function inFirstRound(
-  plan: Plan,
-  host: HostConditions,
-  trials: readonly Trial[],
+  seen: RunSoFar,
+  claims: readonly JudgedClaim[],
   blocks: number,
   rounds: Rounds,
 ): NextOfRounds {
-  const found = asked(plan, host, trials, blocks);
+  const { plan, trials } = seen;
+  const found = asked(seen, claims, blocks);
   if (plan.strategy.kind !== 'leaving' || found.stop === null) return found;
   const next = rounds(trials, 1, budgetOf(plan));
   return next.stop === null ? next : found;
@@ -107,11 +113,11 @@ type Rounds = (trials: readonly Trial[], round: number, budget?: number | null) 
  * Rounds after an answer: settings of the claims that it left open, for as many blocks as they seem to need. That number is fixed
  * before the first block and does not depend on its results, so that a round costs one answer, however long it is.
  */
-function roundsOf(plan: Plan, host: HostConditions): Rounds {
+function roundsOf(plan: Plan, host: HostConditions, claims: readonly JudgedClaim[]): Rounds {
   const known = new Map<number, readonly Open[]>();
   const openAfter = (trials: readonly Trial[], round: number) => {
     const before = trials.filter((trial) => (trial.round ?? 0) < round);
-    const open = known.get(round) ?? stillOpen(plan, host, before);
+    const open = known.get(round) ?? stillOpen(claims, plan, host, before);
     known.set(round, open);
     return open;
   };
@@ -139,9 +145,10 @@ function roundsOf(plan: Plan, host: HostConditions): Rounds {
 
 const budgetOf = (plan: Plan): number | null => askedIn(plan).stopping?.budget ?? plan.limit;
 
-function asked(plan: Plan, host: HostConditions, trials: readonly Trial[], blocks: number): NextOfSearch {
+function asked(seen: RunSoFar, claims: readonly JudgedClaim[], blocks: number): NextOfSearch {
+  const { plan, host, trials } = seen;
   const { strategy, cells } = plan;
-  if (strategy.kind === 'search') return nextOfSearch({ plan, host, trials });
+  if (strategy.kind === 'search') return nextOfSearch(seen);
   if (strategy.kind === 'capacity') return nextOfCapacity(plan, trials);
   if ('stopping' in strategy) {
     const { delta, precision } = strategy.stopping;
@@ -150,17 +157,11 @@ function asked(plan: Plan, host: HostConditions, trials: readonly Trial[], block
   }
   const live = cells.filter((cell) => blocks < blocksOfCell(plan, cell)).map((cell) => cell.id);
   if (strategy.kind !== 'leaving' || blocks < strategy.leaving.after) return { live, stop: null };
-  const wanted = imprecise(plan, host, trials);
+  // Settings with a figure that is not yet precise enough for the bounds of a claim.
+  const data = measured(plan, host, trials);
+  const wanted = new Set(claims.flatMap(({ imprecise }) => imprecise?.(data) ?? []));
   const left = live.filter((cell) => wanted.has(cell));
   return left.length > 0 ? { live: left, stop: null } : { live, stop: message('stop.precise-enough') };
-}
-
-/** Settings with a figure that is not yet precise enough for the bounds of a claim. */
-function imprecise(plan: Plan, host: HostConditions, trials: readonly Trial[]): ReadonlySet<string> {
-  const data = measured(plan, host, trials);
-  const { claims = [] } = experiments.find(({ name }) => name === plan.name) ?? {};
-  const parts = claims.flatMap(({ outcomes }) => outcomes?.(data) ?? []);
-  return new Set(parts.flatMap(impreciseCells));
 }
 
 const sequenceStops = {

@@ -21,20 +21,9 @@ import { isWorthIt, saysOf } from '../tune/messages.ts';
 import { lackOf } from '../judge/lack.ts';
 import { withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
 import { withoutAnswer, requestsWithoutJobs } from '../tune/ineffective-factor.ts';
-import { experiments, findExperiment } from '../lab/experiments/catalogue.ts';
-import type { PlanOptions } from '../lab/experiments/experiment.ts';
-import {
-  capabilities,
-  created,
-  goneOn,
-  requireTrusted,
-  resumed,
-  withContestants,
-  type Consent,
-  type Preparing,
-} from './begin.ts';
+import { created, goneOn, requireTrusted, resumed, withContestants, type Consent } from './begin.ts';
 import { requireEngines } from './engines.ts';
-import { experiment, type ExperimentOptions } from './experiment.ts';
+import { experiment, noLab, type ExperimentOptions } from './experiment.ts';
 import { openGenerators } from './generators.ts';
 import { hostConditions, wholeCpus } from '../host/host.ts';
 import { preflight, topologiesOf } from '../server/preflight.ts';
@@ -42,6 +31,7 @@ import { usersPackages } from '../topologies/topology.ts';
 import { applications } from '../apply/apply.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { RunEvent } from '../model/event.ts';
+import type { Lab } from '../model/experiment.ts';
 import { askedIn, type Plan } from '../model/plan.ts';
 import { Problem } from '../messages/problem.ts';
 import { hiddenError, hiddenPlan } from '../redact/redact-plan.ts';
@@ -56,57 +46,6 @@ export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done' | 'round
     /** Called about builds, if a stored run needs one again. */
     readonly tell?: (line: Message) => void;
   };
-
-/** One experiment in `lab --list`. */
-export interface ExperimentRow {
-  readonly name: string;
-  readonly question: string;
-  /** Whether it runs only if named, and is no part of `lab` without a name. */
-  readonly byNameOnly?: boolean;
-  readonly sources: readonly string[];
-  readonly needs: readonly string[];
-  /** Keys that `--vary` accepts for it. */
-  readonly keys: readonly string[];
-  readonly claims: readonly { readonly id: string; readonly text: string; readonly source: string }[];
-  /** Milliseconds that a quick run takes on this machine; null if it cannot run here, with `why`. */
-  readonly expected: number | null;
-  readonly why?: string;
-}
-
-/** All experiments, including those that cannot run on this machine. */
-export async function listExperiments(): Promise<ExperimentRow[]> {
-  const known = await capabilities(hostConditions(), { builds: false });
-  const options = { scale: 'quick', seed: 1, blocks: null, only: [], node: null } as const;
-  const rows: ExperimentRow[] = [];
-  for (const { name, question, byNameOnly, sources, needs, keys, claims, plan } of experiments) {
-    const told = claims.map(({ id, text, source }) => ({ id, text, source }));
-    const row = { name, question, ...(byNameOnly && { byNameOnly }), sources, needs, keys, claims: told };
-    try {
-      const { expected, limit } = await plan(options, known);
-      rows.push({ ...row, expected: Math.min(expected, limit ?? Infinity) });
-    } catch (error) {
-      // An experiment that cannot run here does not hide the others.
-      if (!(error instanceof Problem)) throw error;
-      rows.push({ ...row, expected: null, why: `${error.what} ${error.todo}` });
-    }
-  }
-  return rows;
-}
-
-/**
- * The plan of a named experiment for this machine. Servers of other platforms that it needs are built if they are missing.
- * @param preparing receiver of messages about a build, and the signal that ends it
- * @throws Problem EXPERIMENT_UNKNOWN, VARY_LEVEL_INVALID; the signal's reason
- */
-export async function planExperiment(
-  name: string,
-  options: PlanOptions,
-  preparing: Omit<Preparing, 'builds'> = {},
-): Promise<Plan> {
-  const { plan } = findExperiment(name);
-  const known = await capabilities(hostConditions(), { ...preparing, builds: true }, options.nodeVersion);
-  return plan(options, known);
-}
 
 /** Number of whole CPUs of this machine: the level `cores`. */
 export function cpus(): number {
@@ -128,8 +67,8 @@ export async function* run(
   const { plan: shown, secrets } = hiddenPlan(asked, process.env);
   const stored = 'head' in what ? { ...what, plan: shown } : null;
   if (stored) requireTrusted(stored, store, options);
-  const { signal, tell = () => {} } = options;
-  const real = stored ? await withContestants(stored.head.id, asked, { builds: true, tell, signal }) : asked;
+  const { signal, tell = () => {}, lab = noLab } = options;
+  const real = stored ? await withContestants(stored.head.id, asked, { tell, signal }, lab) : asked;
   requireEngines(real);
   await preflight(real).catch((error) => Promise.reject(hiddenError(error, secrets)));
   for (const file of real.subject.kind === 'command' ? [] : usersPackages(topologiesOf(real)))
@@ -155,7 +94,7 @@ export async function* run(
       round,
       real,
       secrets,
-      nextBlock: nextBlock(plan, host, round),
+      nextBlock: nextBlock(plan, host, round, experimentOf(plan, lab)?.claims),
     })) {
       if (event.type === 'trial-ended') store.add(id, event.trial);
       if (event.type === 'stopped') reason = event.reason;
@@ -175,7 +114,7 @@ export async function* run(
   } finally {
     if (!hasEnded) abandon(store, id);
   }
-  yield { type: 'judged', result: judgeStored(store, id) };
+  yield { type: 'judged', result: judgeStored(store, id, lab) };
 }
 
 /** Marks a run as failed. The error that ended it is the one to report, even if the store can no longer be written. */
@@ -188,18 +127,21 @@ function abandon(store: Store, id: string): void {
 }
 
 /** Judges a run of the store, with the run that its gate compares with, if it still exists. @throws Problem RUN_NOT_FOUND */
-export function judgeStored(store: Store, id: string): RunResult {
+export function judgeStored(store: Store, id: string, lab: Lab): RunResult {
   const stored = store.read(id);
   const against = askedIn(stored.plan).gate?.against;
   const isThere = against?.kind === 'run' && store.list().some((row) => row.id === against.id);
-  return judge(stored, isThere ? store.read(against.id) : null);
+  return judge(stored, isThere ? store.read(against.id) : null, lab);
 }
+
+const experimentOf = (plan: Plan, { experiments }: Lab) => experiments.find(({ name }) => name === plan.name);
 
 /**
  * Judges a stored run: pure, so that the same data always give the same result.
  * @param base run that its gate compares with
+ * @param lab needed for a run of one of its experiments
  */
-export function judge(stored: StoredRun, base: StoredRun | null = null): RunResult {
+export function judge(stored: StoredRun, base: StoredRun | null = null, lab = noLab): RunResult {
   const { head, plan, host } = stored;
   const trials = withoutRefused(stored.trials);
   const isCapacity = plan.strategy.kind === 'capacity';
@@ -208,9 +150,9 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     ? checksOfRates(runChecks(plan, host, trialsToCheck(trials)))
     : checksOfSearch(plan, trials, runChecks(plan, host, trials));
   const counted = withoutVoid(checks, trials);
-  const { data, verdicts } = claimVerdicts(plan, host, counted, lackOf(checks), checks);
-  const known = experiments.find(({ name }) => name === plan.name);
-  const { passages = () => [] } = known ?? {};
+  const known = experimentOf(plan, lab);
+  const { claims = [], passages = () => [] } = known ?? {};
+  const { data, verdicts } = claimVerdicts(claims, plan, host, counted, lackOf(checks), checks);
   // A search compares by itself: trials with which it chose are no evidence.
   const judged = withholdVerdicts(
     checks,

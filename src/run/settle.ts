@@ -7,10 +7,10 @@
  *                       █ █ ▅ ▄ ▄       the last two agree: steady since the fourth window began
  */
 import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
+import type { Lab } from '../model/experiment.ts';
 import type { Cell, Plan, Request } from '../model/plan.ts';
 import type { Settling } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
-import { withUnits } from '../lab/experiments/platforms/grid.ts';
 
 export interface SettleOptions {
   readonly engine: Engine;
@@ -18,6 +18,7 @@ export interface SettleOptions {
   readonly options: EngineOptions;
   readonly settling: NonNullable<Plan['settling']>;
   readonly calibrate: Cell['calibrate'];
+  readonly withUnits: Lab['withUnits'];
   readonly exercise?: Cell['exercise'];
   /** CPU time that the server has used so far: milliseconds, in ticks of 10. */
   readonly cpu: () => Milliseconds;
@@ -53,7 +54,7 @@ interface Window {
 export async function settle(
   given: SettleOptions,
 ): Promise<{ readonly settling: Settling; readonly requests: readonly Request[] }> {
-  const { engine, job, options, calibrate, cpu } = given;
+  const { engine, job, options, calibrate, withUnits, cpu } = given;
   const { window, most } = given.settling;
   let { requests } = job;
   let units = calibrate?.units ?? null;

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NextWindow } from '../capacity/next.ts';
 import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
+import type { Lab } from '../model/experiment.ts';
 import type { Clock } from '../model/units.ts';
 import { describeSetting, windowOf, type Cell, type Plan } from '../model/plan.ts';
 import { isToBeFound } from '../format/address.ts';
@@ -39,6 +40,7 @@ export interface TrialOptions extends Pick<ReadyOptions, 'onSilent'> {
   readonly ordinal: number;
   readonly block: number;
   readonly engine: Engine;
+  readonly withUnits: Lab['withUnits'];
   readonly clock: Clock;
   /** Measures the speed of the CPUs under the load; null for a program, which is not loaded. */
   readonly probe: WindowProbe | null;
@@ -143,9 +145,8 @@ async function measureServer(
   directory: string,
   found: Findings,
 ): Promise<void> {
-  const { plan, cell, secrets, ordinal, engine, clock, probe, windows, mark, signal, before } = options;
+  const { plan, cell, secrets, ordinal, clock, probe, turn, mark, signal, before } = options;
   const { onPhase, onFound, onServer, onProcess, onLeft, onSilent } = options;
-  const { turn } = options;
   await turn?.begin();
   await requireFreePort(planned.url);
   onPhase('start');
@@ -186,12 +187,7 @@ async function measureServer(
     found.readyAfter = clock.now() - begin;
     turn?.end();
     if (plan.contestants) found.facts = await askFacts(target.url, signal);
-    const sample = await loadServer(
-      server,
-      target,
-      { plan, cell, engine, clock, probe, windows, turn, signal, onPhase, onProcess, directory },
-      found,
-    );
+    const sample = await loadServer(server, target, options, directory, found);
     found.sample = sample;
     // With several rates, the windows of waiting clients show whether answers are right; failures at higher rates are results.
     const clients = sample.rates?.find(({ purpose }) => purpose === 'clients')?.outcome;
@@ -211,31 +207,14 @@ async function measureServer(
   }
 }
 
-type LoadContext = Pick<
-  TrialOptions,
-  'plan' | 'cell' | 'clock' | 'probe' | 'windows' | 'turn' | 'signal' | 'onPhase' | 'onProcess' | 'engine'
-> & {
-  directory: string;
-};
-
 async function loadServer(
   server: RunningServer,
   target: LaunchTarget,
-  {
-    plan,
-    cell,
-    clock,
-    probe,
-    windows: next,
-    turn,
-    signal,
-    onPhase,
-    onProcess,
-    directory,
-    ...asked
-  }: LoadContext,
+  options: TrialOptions,
+  directory: string,
   found: Findings,
 ): Promise<Sample> {
+  const { plan, cell, clock, probe, windows: next, turn, signal, onPhase, onProcess, withUnits } = options;
   const keys = [
     'UV_THREADPOOL_SIZE',
     ...Object.keys(cell.setting)
@@ -268,8 +247,8 @@ async function loadServer(
     folder: directory,
     onProcess,
   };
-  await using kept = asked.engine.keep?.(conditions.affinity) ?? null;
-  const engine = kept ?? asked.engine;
+  await using kept = options.engine.keep?.(conditions.affinity) ?? null;
+  const engine = kept ?? options.engine;
   const warm = () => onPhase('warmup');
   const chosen = await pilotWindow(plan, cell, engine, planned, { ...conditions, onPhase: warm });
   const settled =
@@ -280,6 +259,7 @@ async function loadServer(
       options: { ...conditions, onPhase: warm },
       settling: plan.settling,
       calibrate: cell.calibrate,
+      withUnits,
       exercise: cell.exercise,
       cpu: () => total([...server.cpuTimes().values()]),
     }));
@@ -307,10 +287,9 @@ async function loadServer(
       seen.push({ last, window: found.window });
       return used;
     };
-    const options = { options: conditions, interrupted: signal, dead: dead.signal };
+    const rates = { plan, next, engine, job, options: conditions, interrupted: signal, dead: dead.signal };
     const edges = { begin: beginWindow, end, onWindow: onPhase };
-    const given = { plan, next, engine, job, ...options, ...edges };
-    const { sample, shown, failure } = await measureRates(given);
+    const { sample, shown, failure } = await measureRates({ ...rates, ...edges });
     found.problem = failure;
     const { last: reading = null, window = null } = seen[shown] ?? {};
     found.effective = reading?.effective ?? found.effective;

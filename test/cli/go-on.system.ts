@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite } from 'node:test';
+import { experiments } from '../../src/lab/experiments/catalogue.ts';
 import { stillOpen } from '../../src/run/claims.ts';
 import { openStore, type StoredRun } from '../../src/store/store.ts';
 import { inconclusive, systemTest } from '../kit/inconclusive.ts';
@@ -21,7 +22,8 @@ async function goesOn(here: Place, verb: string, args: readonly string[]): Promi
   assert.match(first.stderr, /^block 1\/\d+, 0\/\d+ trials, .* left$/m);
   const before = stored(here);
   assert.equal(before.head.status, 'finished');
-  const open = stillOpen(before.plan, before.host, before.trials);
+  const { claims = [] } = experiments.find(({ name }) => name === before.plan.name) ?? {};
+  const open = stillOpen(claims, before.plan, before.host, before.trials);
   if (open.length === 0) inconclusive('everything was decided by the first trials');
 
   const second = await here.run([verb, '--resume', 'last']);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import type { ExperimentRow } from '../../src/run/run.ts';
+import type { ExperimentRow } from '../../src/lab/lab.ts';
 import { openStore } from '../../src/store/store.ts';
 import { until } from '../kit/until.ts';
 import { place, type Place } from './chokepoint.ts';

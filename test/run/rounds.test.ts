@@ -11,23 +11,25 @@ import { schedule } from '../../src/run/schedule.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import type { StoredRun } from '../../src/store/store.ts';
+import { poolSizeExperiment } from '../../src/lab/experiments/pool-size/experiment.ts';
 import { planOf, trialOf, host as smallHost } from '../kit/trials.ts';
 
 /** A real quick run: one of its claims is undecided. */
 const file = join(import.meta.dirname, '../../docs/experiments/runs/pool-size.json.gz');
 const run = JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun;
 const { host } = run;
+const { claims } = poolSizeExperiment;
 /** Its plan as one that leaves settings which are precise enough, and has the time of a quick run. */
 const strategy = { kind: 'leaving', leaving: { after: 4, usual: 7 } } as const;
 const plan: Plan = { ...run.plan, blocks: 20, limit: 145_000, strategy };
 const trials = run.trials.toSorted((a, b) => a.ordinal - b.ordinal);
 const verdictOf = (id: string, of: readonly Trial[]) =>
-  claimVerdicts(plan, host, of).verdicts.find((claim) => claim.id === id)?.verdict;
+  claimVerdicts(claims, plan, host, of).verdicts.find((claim) => claim.id === id)?.verdict;
 
 /** Goes on with it: each trial is what its setting measured some block before. */
 function further(status: 'finished' | 'interrupted', done: readonly Trial[], most = Infinity) {
   const again = goneOn(plan, { status }, done);
-  const order = schedule(again.plan, done, nextBlock(again.plan, host, again.round), again.round);
+  const order = schedule(again.plan, done, nextBlock(again.plan, host, again.round, claims), again.round);
   const own: Trial[] = [];
   for (let step = order.next(); step && own.length < most; step = order.next()) {
     const { cell, block, ordinal } = step;
@@ -40,7 +42,7 @@ function further(status: 'finished' | 'interrupted', done: readonly Trial[], mos
 }
 
 suite('A quick run that had its answer', () => {
-  const open = stillOpen(plan, host, trials);
+  const open = stillOpen(claims, plan, host, trials);
   const [only] = open;
   assert.ok(only);
 
@@ -77,9 +79,9 @@ suite('A quick run that had its answer', () => {
   test('measures nothing where no claim is open', () => {
     const decided = { ...plan, cells: plan.cells.filter(({ setting }) => setting['case'] !== 2) };
     const own = trials.filter(({ cell }) => decided.cells.some(({ id }) => id === cell));
-    assert.deepEqual(stillOpen(decided, host, own), []);
+    assert.deepEqual(stillOpen(claims, decided, host, own), []);
     const again = goneOn(decided, { status: 'finished' }, own);
-    const order = schedule(again.plan, own, nextBlock(again.plan, host, again.round), again.round);
+    const order = schedule(again.plan, own, nextBlock(again.plan, host, again.round, claims), again.round);
     assert.equal(order.next(), null);
     assert.equal(order.stopped()?.code, 'stop.after-blocks');
   });
@@ -99,7 +101,7 @@ suite('The words of a later answer', () => {
   test('stay those of the first where that decided', () => {
     const later = trials.map((trial) => (trial.block === 4 ? { ...trial, round: 3 } : trial));
     const first = trials.filter(({ block }) => block < 4);
-    for (const { id, verdict } of claimVerdicts(plan, host, first).verdicts) {
+    for (const { id, verdict } of claimVerdicts(claims, plan, host, first).verdicts) {
       if (verdict === 'undecided') continue;
       assert.equal(verdictOf(id, later), verdictOf(id, trials), id);
     }
@@ -108,6 +110,7 @@ suite('The words of a later answer', () => {
   test('hold with half the chance of error of the one before', () => {
     const inRound = (round: number) =>
       claimVerdicts(
+        claims,
         plan,
         host,
         trials.map((trial) => ({ ...trial, round })),

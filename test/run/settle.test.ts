@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Engine, LoadJob } from '../../src/load/engine.ts';
+import { lab } from '../../src/lab/lab.ts';
 import { settle } from '../../src/run/settle.ts';
 import { histogramOf, outcomeOf } from '../kit/trials.ts';
 
@@ -43,7 +44,17 @@ async function settled(
     traces: 0,
   };
   const settling = { window: 1000, most: 6 };
-  const found = await settle({ engine, job, options: {}, settling, calibrate, exercise, cpu: () => cpu });
+  const { withUnits } = lab;
+  const found = await settle({
+    engine,
+    job,
+    options: {},
+    settling,
+    calibrate,
+    withUnits,
+    exercise,
+    cpu: () => cpu,
+  });
   return { ...found, asked, paths };
 }
 

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { hostConditions } from '../../src/host/host.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { Problem } from '../../src/messages/problem.ts';
+import { lab } from '../../src/lab/lab.ts';
 import { resumed, withContestants } from '../../src/run/begin.ts';
 import type { Engine, LoadJob } from '../../src/load/engine.ts';
 import { engineOf, scriptHash } from '../../src/run/engines.ts';
@@ -77,7 +78,7 @@ test('a stored run starts nothing that only its store names', async () => {
     launch,
   }));
   const stored: Pick<Plan, 'contestants'> = { contestants };
-  const plan = await withContestants('20261123', stored as Plan, { builds: true });
+  const plan = await withContestants('20261123', stored as Plan, {}, lab);
   assert.equal(plan.contestants?.length, contestantIds.length);
   assert.ok(plan.contestants.every((one) => one.launch === undefined));
 });

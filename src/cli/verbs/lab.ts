@@ -1,5 +1,5 @@
 /** `lab`: named experiments, one of them or several, or the list of all. */
-import { listExperiments, planExperiment } from '../../run/run.ts';
+import { lab as wholeLab, listExperiments, planExperiment } from '../../lab/lab.ts';
 import { experiments, findExperiment } from '../../lab/experiments/catalogue.ts';
 import { findNodes } from '../../host/node-versions.ts';
 import type { PlanOptions } from '../../lab/experiments/experiment.ts';
@@ -38,7 +38,7 @@ import { collectionText } from '../../report/report.ts';
 export async function lab(args: Arguments): Promise<Work> {
   const { values, words, faults } = args;
   if (values.list) return () => list(values);
-  if (values.resume !== undefined) return resumable(args, values.resume);
+  if (values.resume !== undefined) return resumable(args, values.resume, wholeLab);
   const found = words.flatMap((word) => faults.read(() => findExperiment(word)) ?? []);
   const chosen = words.length > 0 ? [...new Set(found)] : experiments.filter((one) => !one.byNameOnly);
   const names = chosen.map(({ name }) => name);
@@ -59,7 +59,8 @@ export async function lab(args: Arguments): Promise<Work> {
     // Planning may build for minutes: Ctrl-C must end that, and what it does is told.
     const plan = (name: string, rest: Pick<PlanOptions, 'asked' | 'only'>) =>
       interruptible((signal) => planExperiment(name, { ...common, ...rest }, { signal, tell: tellMessage }));
-    if (only && !isSeveral) return runPlan(args, await plan(only.name, { asked: args.asked, only: varied }));
+    if (only && !isSeveral)
+      return runPlan(args, await plan(only.name, { asked: args.asked, only: varied }), wholeLab);
     if (words.length === 0)
       for (const { name } of experiments.filter((one) => one.byNameOnly))
         tell(say(message('cli.experiments-apart', { name })));
@@ -133,7 +134,7 @@ async function runSeveral(
       try {
         const plan = await planOf(name);
         tell(say(message('cli.experiment', { ...place, trials: plannedTrials(plan) })));
-        const result = await measure(plan, store, values, signal);
+        const result = await measure(plan, store, values, signal, wholeLab);
         results.push(result);
         done(said(pageOf(result).verdict.sentence));
       } catch (error) {

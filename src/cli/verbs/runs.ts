@@ -6,6 +6,7 @@ import { privateFile, requireOwnFile } from '../../files.ts';
 import type { FirstLook } from '../../model/proof.ts';
 import { documentOf } from '../../model/verdict.ts';
 import { compareRuns as judgePair } from '../../judge/compare-runs.ts';
+import { lab } from '../../lab/lab.ts';
 import { judgeStored } from '../../run/run.ts';
 import { jsonText, message, say } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
@@ -125,7 +126,7 @@ function columns(cells: readonly (readonly string[])[]): string[] {
 }
 
 function show(store: Store, values: Values, id: string): void {
-  const found = judgeStored(store, id);
+  const found = judgeStored(store, id, lab);
   const { checks } = found;
   const page = join(reportFolder(values, found.run.id), 'report.html');
   if (values.json)
@@ -145,7 +146,7 @@ function compare(store: Store, values: Values, base: string, other: string): voi
 }
 
 async function report(store: Store, values: Values, id: string): Promise<void> {
-  const found = judgeStored(store, id);
+  const found = judgeStored(store, id, lab);
   await tellReport(await writeReport(found, reportFolder(values, found.run.id)), values);
 }
 
@@ -156,7 +157,7 @@ async function tellReport(file: string, values: Values): Promise<void> {
 }
 
 function exportRun(store: Store, values: Values, id: string): void {
-  const found = judgeStored(store, id);
+  const found = judgeStored(store, id, lab);
   const exported = values.format === 'csv' ? csv(found) : `${jsonText(documentOf(found), 1)}\n`;
   if (values.out === undefined) print(exported.replace(/\n$/, ''));
   else writeFile(values.out, exported);

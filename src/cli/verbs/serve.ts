@@ -1,5 +1,5 @@
 /** `chokepoint serve`: one of the lab's servers in the foreground, until Ctrl-C. */
-import { contestantLaunch } from '../../run/begin.ts';
+import { contestantLaunch } from '../../lab/lab.ts';
 import { findNodes } from '../../host/node-versions.ts';
 import { cpus } from '../../run/run.ts';
 import {

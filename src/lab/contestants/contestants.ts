@@ -7,6 +7,7 @@ import { systemClock } from '../../host/clock.ts';
 import { message, quoted, type Message } from '../../messages/message.ts';
 import { Problem } from '../../messages/problem.ts';
 import { contestantIds, javaHeap, type ContestantId } from '../../model/contestant.ts';
+import type { Preparing } from '../../model/experiment.ts';
 import type { Contestant } from '../../model/schema/contestant.ts';
 import type { Clock } from '../../model/units.ts';
 import { platforms } from '../../topologies/platform.ts';
@@ -23,16 +24,7 @@ import {
   type Places,
 } from './tools.ts';
 
-export interface ContestantOptions {
-  /** Contestants that are wanted; undefined: all. */
-  readonly ids?: readonly ContestantId[] | undefined;
-  /** Whether servers are built; if not, those that could be are `ready` without a `launch`. */
-  readonly builds: boolean;
-  /** Whether programs may be started to tell their versions; absent: as `builds`, so that a mere list starts nothing. */
-  readonly asks?: boolean;
-  /** Called with news of a build: that it begins, how it goes on, how it ended. */
-  readonly tell?: (line: Message) => void;
-  readonly signal?: AbortSignal | undefined;
+interface ContestantOptions extends Preparing {
   readonly places?: Places;
   /** The folder of the builds. */
   readonly cache?: string;

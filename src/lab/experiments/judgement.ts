@@ -1,7 +1,7 @@
 /** What every experiment judges with: claims as rules over figures, and the figures of a run that they ask for. */
 import { message, type Message } from '../../messages/message.ts';
+import type { JudgedClaim } from '../../model/experiment.ts';
 import type {
-  ClaimVerdict,
   ClaimWord,
   Evidence,
   Interval,
@@ -14,6 +14,7 @@ import type {
 } from '../../model/verdict.ts';
 import {
   agreedWord,
+  impreciseCells,
   outcomesOf,
   undecidedOf,
   type Estimated,
@@ -31,18 +32,12 @@ export const equality = 1.1;
  */
 export const same = 1.25;
 
-export type Judgement = Pick<ClaimVerdict, 'verdict' | 'because' | 'evidence' | 'undecided'>;
+export type Judgement = ReturnType<JudgedClaim['judge']>;
 
-export interface Claim {
-  /** Permanent name of the claim. */
-  readonly id: string;
-  readonly text: string;
-  readonly source: string;
-  /** Judges a run by its intervals alone; no sentence is known before. */
-  readonly judge: (measured: Measured) => Judgement;
+export interface Claim extends JudgedClaim {
   /**
-   * What its figures have to show, in parts that must agree. Whoever runs the blocks asks it which cells still lack precision,
-   * and a test compares its bounds with what the model predicts. Absent for a claim that rests on counts.
+   * What its figures have to show, in parts that must agree; a test compares its bounds with what the model predicts. Absent for a
+   * claim that rests on counts.
    */
   readonly outcomes?: (measured: Measured) => readonly (readonly Outcome[])[];
 }
@@ -58,7 +53,15 @@ export type Claims = Readonly<
 export const claimsOf = (experiment: string, claims: Claims): Claim[] =>
   Object.entries(claims).map(([key, given]) => {
     const { text, source } = given;
-    return { id: `${experiment}/${key}`, text, source, ...(given.judge ? given : ruled(given)) };
+    const rule = given.judge ? given : ruled(given);
+    const { outcomes } = rule;
+    return {
+      id: `${experiment}/${key}`,
+      text,
+      source,
+      ...rule,
+      ...(outcomes && { imprecise: (measured: Measured) => outcomes(measured).flatMap(impreciseCells) }),
+    };
   });
 
 /** The cell of a ratio, or several, whose geometric mean counts. */

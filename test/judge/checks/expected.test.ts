@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { judge } from '../../../src/run/run.ts';
+import { judge } from '../../../src/api/runs.ts';
 import type { StoredRun } from '../../../src/store/store.ts';
 import { assertEach } from '../../kit/assert.ts';
 import { checkRows } from '../../../src/judge/checks/checks.ts';

@@ -7,7 +7,7 @@ import { hostConditions, wholeCpus } from '../../../src/host/host.ts';
 import { platformsExperiment } from '../../../src/lab/experiments/platforms/experiment.ts';
 import type { ContestantId } from '../../../src/model/contestant.ts';
 import { foundIn, type RunResult } from '../../../src/model/verdict.ts';
-import { run } from '../../../src/run/run.ts';
+import { run } from '../../../src/api/runs.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { emptyFolder } from '../../kit/place.ts';
 import { capabilities, options } from './two-cpus.ts';

@@ -178,7 +178,7 @@ suite('The pool-size experiment', () => {
         ({ block, cell }) => block < Math.min(blocks, plan.cells.find(({ id }) => id === cell)?.blocks ?? 99),
       )
       .map(change);
-    const { live, stop } = nextBlock({ ...plan, limit: null }, host)(trials);
+    const { live, stop } = nextBlock({ ...plan, limit: null }, host, 0, poolSizeExperiment.claims)(trials);
     return stop === null ? live.toSorted() : JSON.stringify(stop).match(/stop\.precise-enough/)?.[0];
   };
 

@@ -200,7 +200,7 @@ export async function loadInTurn({ turn, turns, job, load, cpu, memory, now }: I
       idle.time += now() - before.at;
     }
     const traces = Math.ceil(job.traces / length);
-    seen.push(await load({ ...job, warmup: cut, duration: turn.window, traces, seed: job.seed + at }));
+    seen.push(await load({ ...job, warmup: cut, duration: turn.window, traces, seed: job.seed + 2 * at }));
     before = { cpu: cpu(), at: now() };
     turn.end();
   }

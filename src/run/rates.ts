@@ -29,13 +29,14 @@ export interface RatesOptions {
 export async function measureRates(
   given: RatesOptions,
 ): Promise<{ readonly sample: Sample; readonly shown: number; readonly failure: ProblemData | null }> {
-  const { plan, next, interrupted, dead } = given;
+  const { plan, next, job, interrupted, dead } = given;
   const windows: RateWindow[] = [];
   let failure: ProblemData | null = null;
   for (let asked = next(windows); asked; asked = next(windows)) {
     const { purpose, load } = asked;
     try {
-      windows.push(await oneWindow(given, asked, plan.seed + windows.length));
+      // The warm-up has the next seed.
+      windows.push(await oneWindow(given, asked, job.seed + 2 * windows.length));
     } catch (error) {
       if (windows.length === 0) throw error;
       if (!interrupted.aborted && !dead.aborted) {

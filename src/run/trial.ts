@@ -65,6 +65,11 @@ export interface TrialOptions extends Pick<ReadyOptions, 'onSilent'> {
   readonly onLeft: (left: Problem) => void;
 }
 
+/**
+ * Distance of the seeds of two blocks. Within one all settings get the same arrivals, so that luck in them cancels in a ratio; each
+ * block gets others, or the scatter of blocks would not hold that luck. A trial of many windows needs two seeds for each.
+ */
+const seedStep = 10_007;
 /** Raw requests that a trial keeps for the pictures. */
 const keptTraces = 300;
 /** Milliseconds for the jobs of a trial: each takes half a second, and a pool of one thread runs them one by one. */
@@ -238,7 +243,7 @@ async function loadServer(
     requests: target.requests,
     ...windowOf(plan, cell),
     timeout: plan.timeout,
-    seed: plan.seed,
+    seed: plan.seed + options.block * seedStep,
     traces: keptTraces,
   };
   const conditions = {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { emptyFolder } from '../kit/place.ts';
+import { httpEngine } from '../../src/load/http-engine.ts';
+import type { Engine } from '../../src/load/engine.ts';
 import { planSweep } from '../../src/run/plans.ts';
 import { run } from '../../src/run/run.ts';
 import { requestSchema } from '../../src/model/plan.ts';
@@ -113,4 +115,41 @@ suite('A trial', async () => {
     // The kernel lets go of a process a moment after its end.
     await until(() => alive(mine).length === 0, { within: 1000 });
   });
+});
+
+test('All settings of a block get the same arrivals, and each block gets others', async () => {
+  const port = await freePort();
+  const plan = planSweep({
+    command: [process.execPath, join(import.meta.dirname, 'servers/ill.mjs')],
+    cwd: folder,
+    // Four, which are not loaded in turn.
+    factors: [
+      { key: 'env:NAME', levels: ['a', 'b', 'c', 'd'] },
+      { key: 'env:PORT', levels: [port] },
+    ],
+    requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
+    load: { kind: 'poisson', perSecond: 100 },
+    blocks: 2,
+    strategy: { kind: 'all' },
+    seed: 1,
+    warmup: 0,
+    duration: 200,
+    timeout: 5000,
+    startTimeout: 5000,
+  });
+  const real = httpEngine();
+  const seeds: number[] = [];
+  const engine: Engine = {
+    run(job, options) {
+      seeds.push(job.seed);
+      return real.run(job, options);
+    },
+  };
+  using store = openStore(join(folder, 'arrivals.db'), 'write');
+  for await (const event of run(plan, store, { signal: AbortSignal.timeout(120_000), engine }))
+    if (event.type === 'trial-ended') assert.equal(event.trial.problem, null);
+  const [first, second] = [new Set(seeds.slice(0, 4)), new Set(seeds.slice(4))];
+  assert.equal(seeds.length, 8);
+  assert.deepEqual([first.size, second.size], [1, 1]);
+  assert.notDeepEqual(first, second);
 });

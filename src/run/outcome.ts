@@ -77,8 +77,8 @@ function unanswered({ counts, timeouts }: LoadOutcome, kinds: string, url: strin
     const { begun, status, isEventStream } = timeouts;
     const type = isEventStream ? ', text/event-stream' : '';
     const todo = isEventStream
-      ? 'A stream of events ends only when somebody closes it, however long one waits: give a URL whose answers end.'
-      : `Ask the server by hand (curl -i ${quoted(url)}). Give answers that end later longer with --timeout, or a URL whose answers end.`;
+      ? message('load.unfinished-stream')
+      : message('load.unfinished-late', { url: quoted(url) });
     return problem('ANSWERS_UNFINISHED', { begun, status: `status ${status}${type}`, todo });
   }
   // A load that ends before the first timeout has no timeouts counted.

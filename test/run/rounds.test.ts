@@ -87,7 +87,7 @@ suite('A quick run that had its answer', () => {
   });
 
   test('goes on by itself where the time that it has is enough to decide a claim', () => {
-    const answer = (limit: number) => nextBlock({ ...plan, limit, blocks: 5 }, host)(trials);
+    const answer = (limit: number) => nextBlock({ ...plan, limit, blocks: 5 }, host, 0, claims)(trials);
     const spent = trials.reduce((sum, { duration }) => sum + duration, 0);
     const price = (only.seconds ?? 0) * 1000;
     assert.equal(answer(spent + price + 60_000).round, 1);

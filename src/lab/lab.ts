@@ -19,8 +19,6 @@ import { withUnits } from './experiments/platforms/grid.ts';
 /** What a run of an experiment is given. */
 export const lab: Lab = { experiments, findContestants, withUnits };
 
-type Told = Pick<Preparing, 'tell' | 'signal'>;
-
 /** One experiment in `lab --list`. */
 export interface ExperimentRow {
   readonly name: string;
@@ -65,7 +63,7 @@ export async function listExperiments(): Promise<ExperimentRow[]> {
 export async function planExperiment(
   name: string,
   options: PlanOptions,
-  preparing: Told = {},
+  preparing: Pick<Preparing, 'tell' | 'signal'> = {},
 ): Promise<Plan> {
   const { plan } = findExperiment(name);
   const known = await capabilities({ ...preparing, builds: true }, options.nodeVersion);
@@ -78,7 +76,7 @@ export async function planExperiment(
  */
 export async function contestantLaunch(
   topology: string,
-  preparing: Told,
+  preparing: Pick<Preparing, 'tell' | 'signal'>,
 ): Promise<ContestantLaunch | undefined> {
   const id = contestantIds.find((one) => one === topology);
   if (id === undefined) return undefined;

@@ -25,7 +25,6 @@ export interface Crossing {
   readonly high: number;
   /** Slope of room over the logarithm of the rate; below 0. */
   readonly slope: number;
-  readonly blocks: number;
 }
 
 /** Weight of the two-part model in the variance, against n − 1 of the blocks' own scatter. */
@@ -61,7 +60,7 @@ export function crossing(rows: readonly FittedWindow[], confidence: number): Cro
     slope: modelled.slope * ofSlope ** 2,
   };
   const value = centre - level / slope;
-  return { value, ...fieller(level, slope, variance, t, centre, value), slope, blocks: n };
+  return { value, ...fieller(level, slope, variance, t, centre, value), slope };
 }
 
 /** All u with (level + slope·u)² ≤ t²·variance(u), around `centre`. */

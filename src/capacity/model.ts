@@ -8,10 +8,10 @@ import type { PerSecond } from '../model/units.ts';
 import { openQueue, quantile } from '../queueing/single-queue.ts';
 import { clients } from './bracket.ts';
 import { aloneAmong } from './points.ts';
+import { shares } from './reading.ts';
 
 /** Most servers of the model: above it 32 clients may be too few to fill the server, so that their rate is not its limit. */
 const mostServers = 0.85 * clients;
-const shares = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const;
 const curvePoints = 40;
 /** The curve covers these parts of the server's highest rate: nearer to it, it leaves every picture. */
 const [lowest, highest] = [0.2, 0.995];

@@ -29,7 +29,8 @@ const lateness = { share: 0.1, least: 1 } as const;
 /** Connections from which the generator is not called late: it is late because the server holds nearly all of them. */
 const manyConnections = 4000;
 
-const shares: Readonly<Record<Exclude<ObjectiveFigure, 'mean' | 'errors'>, Ratio>> = {
+/** Shares of the requests that a percentile does not exceed. */
+export const shares: Readonly<Record<Exclude<ObjectiveFigure, 'mean' | 'errors'>, Ratio>> = {
   p50: 0.5,
   p90: 0.9,
   p95: 0.95,

@@ -3,11 +3,13 @@ import { message, type Message } from '../messages/message.ts';
 import { exponential, welchBounds } from '../stats/mean-and-spread.ts';
 import { wordFor } from './compare.ts';
 import { summarize } from './summarize.ts';
+import { withoutRefused } from './turns.ts';
 import { describeLoad, windowOf, type Cell, type Plan, type Request } from '../model/plan.ts';
 import { systemKeys, type HostConditions, type Trial } from '../model/sample.ts';
 import { metrics, type Metric, type RunHead, type RunPair } from '../model/verdict.ts';
 
-interface Run {
+/** A stored run, as far as two of them are compared. */
+export interface Run {
   readonly head: RunHead;
   readonly plan: Plan;
   readonly host: HostConditions;
@@ -18,7 +20,8 @@ const compared: readonly Metric[] = ['throughput', 'p50', 'p99', 'jobRate', 'job
 const delta = 0.05;
 
 export function compareRuns(a: Run, b: Run): RunPair {
-  const [ofA, ofB] = [summarize(a.plan, a.trials), summarize(b.plan, b.trials)];
+  const summaries = ({ plan, trials }: Run) => summarize(plan, withoutRefused(trials));
+  const [ofA, ofB] = [summaries(a), summaries(b)];
   const rows = ofA.flatMap((summary) => {
     const other = ofB.find((each) => each.cell === summary.cell);
     if (!other || unlike(cell(a.plan, summary.cell), cell(b.plan, summary.cell), a.plan, b.plan)) return [];

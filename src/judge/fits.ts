@@ -54,6 +54,16 @@ export function metricTable(
   return { y, covariate, grains };
 }
 
+/** Returns the fit of these columns; null where nothing can be compared. */
+export function fitOfMetric(
+  measurements: readonly Measurement[],
+  metric: Metric,
+  columns: readonly string[],
+): Fit | null {
+  const { y, covariate, grains } = metricTable(measurements, metric, columns);
+  return fit(y, covariate, grains);
+}
+
 /** Returns whether the speed explains a metric: no figure is explained by itself. */
 function isExplained({ speed }: Measurement, metric: Metric): boolean {
   return speed !== undefined && !(speed.from === 'CPU per job' && metric === 'cpuPerRequest');
@@ -85,8 +95,7 @@ export function fitsOf(
     const key = JSON.stringify([metric, columns]);
     const known = made.get(key);
     if (known !== undefined) return known;
-    const { y, covariate, grains } = metricTable(measurements, metric, columns);
-    const found = fit(y, covariate, grains);
+    const found = fitOfMetric(measurements, metric, columns);
     made.set(key, found);
     return found;
   };
@@ -143,19 +152,16 @@ function blockByBlock(
     trials.filter(({ problem, sample }) => problem === null && sample !== null),
     ({ block }) => block,
   );
-  const read = ({ metric, cell }: Term, block: number): number => {
-    const logs =
-      typeof metric === 'function'
-        ? (byBlock.get(block) ?? [])
-            .filter((trial) => trial.cell === cell)
-            .flatMap((trial) => metric(trial) ?? [])
-            .map(Math.log)
-        : metricTable(measurements, metric, [cell]).y[block];
-    const known = (logs ?? []).flatMap((one) => one ?? []);
-    return known.length > 0 ? mean(known) : Number.NaN;
-  };
+  const parts = terms.map(({ metric, cell, weight }) => {
+    const table = typeof metric === 'function' ? [] : metricTable(measurements, metric, [cell]).y;
+    return (block: number): number => {
+      if (typeof metric !== 'function') return weight * (table[block]?.[0] ?? Number.NaN);
+      const read = (byBlock.get(block) ?? []).filter((trial) => trial.cell === cell);
+      return weight * mean(read.flatMap((trial) => metric(trial) ?? []).map(Math.log));
+    };
+  });
   const values = [...byBlock.keys()]
-    .map((block) => total(terms.map((term) => term.weight * read(term, block))))
+    .map((block) => total(parts.map((of) => of(block))))
     // A value that is 0, or could not be computed, has no logarithm: its block is left out.
     .filter(Number.isFinite);
   const bounds = meanBounds(values);

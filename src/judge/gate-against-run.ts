@@ -3,7 +3,8 @@ import { exponential, welchBounds } from '../stats/mean-and-spread.ts';
 import { runChecks } from './checks/checks.ts';
 import { comparable } from './compare.ts';
 import { decideGate } from './gate.ts';
-import { differences, headerLines, unlike } from './compare-runs.ts';
+import { differences, headerLines, unlike, type Run } from './compare-runs.ts';
+import { withoutRefused } from './turns.ts';
 import { withheldFrom, withoutVoid } from './withhold-verdicts.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { CheckResult } from '../model/check.ts';
@@ -12,13 +13,6 @@ import { askedIn, describeAsked, type Cell, type Plan, type Setting } from '../m
 import { problem, reason } from '../messages/problem.ts';
 import { differingKey, machineKeys, type HostConditions, type Trial } from '../model/sample.ts';
 import type { Interval, Metric, RunHead } from '../model/verdict.ts';
-
-interface Run {
-  readonly head: RunHead;
-  readonly plan: Plan;
-  readonly host: HostConditions;
-  readonly trials: readonly Trial[];
-}
 
 /** The key of a gate that names the checkout. A later run is held to the head of a stored gate, not to its base. */
 const revisionKey = 'revision';
@@ -92,9 +86,10 @@ export function gateOfRun(now: Run, checks: readonly CheckResult[], base: Run | 
     });
   }
   const own = now.plan.baseline;
-  const then = runChecks(base.plan, base.host, base.trials);
+  const before = withoutRefused(base.trials);
+  const then = runChecks(base.plan, base.host, before);
   const values = logs(withoutVoid(checks, now.trials), own, metric);
-  const bounds = welchBounds(logs(withoutVoid(then, base.trials), against.cell, metric), values);
+  const bounds = welchBounds(logs(withoutVoid(then, before), against.cell, metric), values);
   const ratio: Interval | null = bounds && exponential(bounds);
   const earlier = withheldFrom(then, [against.cell], metric);
   return decideGate({

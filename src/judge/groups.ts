@@ -30,6 +30,12 @@ export function cellGroups(plan: Plan): CellGroup[] {
   });
 }
 
+/** Ids of a group's cells, the baseline first: the columns of its tables. */
+export const columnsOf = ({ baseline, cells }: CellGroup): string[] => [
+  baseline,
+  ...cells.flatMap(({ id }) => (id === baseline ? [] : id)),
+];
+
 /** The cell of the group that shares most levels with the plan's baseline. */
 function groupBaseline(plan: Plan, cells: readonly Cell[], first: Cell): Cell {
   const wanted = plan.cells.find((cell) => cell.id === plan.baseline)?.setting ?? {};
@@ -42,17 +48,6 @@ function groupBaseline(plan: Plan, cells: readonly Cell[], first: Cell): Cell {
  * The metric that decides when enough has been measured. Where the clients wait for the server, throughput tells all;
  * where requests come by the clock, throughput is what was asked for, and only the response time can differ.
  */
-export function primaryMetric(load: Load): Metric {
-  switch (load.kind) {
-    case 'closed':
-    case 'batch':
-    case 'ramp':
-      return 'throughput';
-    case 'rate':
-    case 'poisson':
-      return 'p50';
-    case 'none':
-      // Facts are no metric; whoever asks gets one that no trial has.
-      return 'throughput';
-  }
+export function primaryMetric({ kind }: Load): Metric {
+  return kind === 'rate' || kind === 'poisson' ? 'p50' : 'throughput';
 }

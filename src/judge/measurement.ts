@@ -85,12 +85,14 @@ function responseFigures(data: HistogramData, beyond: number): Partial<Record<Me
     mean: data.sum / data.count / 1000,
     firstResponse: data.min / 1000,
   };
-  for (const [name, q] of Object.entries(percentiles) as [keyof typeof percentiles, number][]) {
-    // Rounded, since 1000 · (1 − 0.99) is 10.000000000000009 and 100 · (1 − 0.9) is 9.999999999999998.
-    if (Math.round(data.count * (1 - q) * 1e6) / 1e6 >= beyond)
-      figures[name] = histogram.percentile(q) / 1000;
-  }
+  for (const [name, q] of Object.entries(percentiles) as [keyof typeof percentiles, number][])
+    if (requestsAbove(data.count, q) >= beyond) figures[name] = histogram.percentile(q) / 1000;
   return figures;
+}
+
+/** Requests above a percentile. Rounded, since 1000 · (1 − 0.99) is 10.000000000000009 and 100 · (1 − 0.9) is 9.999999999999998. */
+export function requestsAbove(count: number, q: number): number {
+  return Math.round(count * (1 - q) * 1e6) / 1e6;
 }
 
 /**

@@ -1,13 +1,14 @@
 /** How quiet the machine was during a run, from the trials themselves, and what the A/A′ control says. */
-import { contrast, fit, ratioWeights, type Fit } from '../stats/ratio.ts';
+import { contrast, ratioWeights, type Fit } from '../stats/ratio.ts';
 import { deviationBounds, exponential, mean, median, standingOf, total } from '../stats/mean-and-spread.ts';
 import { comparable } from './compare.ts';
-import { metricTable } from './fits.ts';
+import { fitOfMetric } from './fits.ts';
 import { withSpeed } from './machine-speed.ts';
-import { cellGroups, primaryMetric } from './groups.ts';
+import { cellGroups, columnsOf, primaryMetric } from './groups.ts';
 import type { ControlResult, NoiseReport } from '../model/noise.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
+import type { Measurement } from '../model/verdict.ts';
 
 /**
  * Confidence of the A/A′ interval. A failed control silences the session, so a sound one must rarely fail: once in a hundred, not once
@@ -24,16 +25,12 @@ export function noise(plan: Plan, trials: readonly Trial[]): NoiseReport {
   const hasJobs = measured.length > 0 && measured.every(({ metrics }) => metrics.jobRate !== undefined);
   const decides = first ? primaryMetric(first.load) : 'throughput';
   const metric = hasJobs ? 'jobRate' : decides;
-  const groups = all.filter(({ load }) => primaryMetric(load) === decides);
-  const ids = new Set(
-    groups.flatMap(({ cells, control }) => [...cells, ...(control ? [control] : [])]).map(({ id }) => id),
-  );
+  const groups = all
+    .filter(({ load }) => primaryMetric(load) === decides)
+    .map((group) => [...columnsOf(group), ...(group.control ? [group.control.id] : [])]);
+  const ids = new Set(groups.flat());
   const measurements = measured.filter(({ cell }) => ids.has(cell));
-  const fits = groups.flatMap(({ baseline, cells, control }) => {
-    const others = [...cells, ...(control ? [control] : [])].flatMap(({ id }) => (id === baseline ? [] : id));
-    const { y, covariate, grains } = metricTable(measurements, metric, [baseline, ...others]);
-    return fit(y, covariate, grains) ?? [];
-  });
+  const fits = groups.flatMap((columns) => fitOfMetric(measurements, metric, columns) ?? []);
   const degrees = total(fits.map((one) => one.degrees));
   const pooled = (deviationOf: (one: Fit) => number) =>
     Math.sqrt(total(fits.map((one) => one.degrees * deviationOf(one) ** 2)) / degrees);
@@ -51,7 +48,7 @@ export function noise(plan: Plan, trials: readonly Trial[]): NoiseReport {
     speed: withSpeed(trials).report,
     resolution: resolutionOf(fits),
     steal: stealOf(trials),
-    control: aaControl(plan, trials),
+    control: aaControl(plan, trials, measured),
   };
 }
 
@@ -73,14 +70,18 @@ function stealOf(trials: readonly Trial[]): NoiseReport['steal'] {
 }
 
 /** Returns the A/A′ comparison, with the noise of its whole group; null without a control, or with fewer than two blocks of it. */
-export function aaControl(plan: Plan, trials: readonly Trial[]): ControlResult | null {
+export function aaControl(
+  plan: Plan,
+  trials: readonly Trial[],
+  measured?: readonly Measurement[],
+): ControlResult | null {
   const group = cellGroups(plan).find(({ control }) => control);
   if (!group?.control) return null;
   const { baseline, control } = group;
   const metric = primaryMetric(group.load);
-  const others = group.cells.flatMap(({ id }) => (id === baseline ? [] : id));
-  const { y, covariate, grains } = metricTable(comparable(trials), metric, [baseline, control.id, ...others]);
-  const fitted = fit(y, covariate, grains);
+  const [, ...others] = columnsOf(group);
+  const columns = [baseline, control.id, ...others];
+  const fitted = fitOfMetric(measured ?? comparable(trials), metric, columns);
   const found = fitted && contrast(fitted, ratioWeights(1, 0), controlConfidence);
   if (!found) return null;
   const { blocks, value, low, high } = found;

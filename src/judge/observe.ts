@@ -42,6 +42,9 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
   const perRequest = jobs ? jobsPerRequest(plan, jobs.count, counts.sent) : null;
   const floor = floorOf(cell);
   const times = timesOf(outcome);
+  const cpus = cpusOf(plan, host, trial);
+  const busy = serverCpus(trial, sample);
+  const sending = outcome.generator.cpu / window.duration || 0;
   return {
     name: `trial ${trial.ordinal + 1} (${describeSetting(trial.setting) || 'as it is'})`,
     cell: trial.cell,
@@ -62,7 +65,6 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
     jobs: jobs && {
       rate: (jobs.count / jobs.makespan) * 1000,
       mean: jobs.mean,
-      max: jobs.max,
       declared: declared === null || perRequest === null ? null : declared * perRequest,
     },
     late: jobs && {
@@ -80,16 +82,18 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
       utilization: outcome.generator.utilization,
       lateShare: outcome.generator.lateShare,
       lateTime: lateTime(outcome.lateness, outcome.response),
-      cpus: outcome.generator.cpu / window.duration || 0,
-      serverCpus: serverCpus(trial, sample),
+      cpus: sending,
+      serverCpus: busy,
       sharedCpus: plan.affinity === null ? host.effectiveCpus : null,
       ...(outcome.generators && { each: outcome.generators }),
     },
     unsent: unsentOf(outcome),
-    machine: machineOf(host, trial, sample),
-    bounds: bounds({ plan, host, trial, sample, declared, floor }),
+    machine: machineOf(host, trial, busy + sending),
+    bounds: bounds(trial, sample, cpus, { declared, floor }),
     workers,
-    computingCpus: computingCpus({ plan, host, trial, sample, workers }),
+    // The workers do nothing but compute if as many CPUs as there are of them (or all) were busy.
+    computingCpus:
+      workers !== null && busy >= saturation.measured.CPU * Math.min(workers, cpus) ? cpus : null,
     bins: endsByCount ? null : series.done.slice(0, Math.floor(window.duration / series.binWidth)),
     perWorker: requestsPerWorker(trial, sample),
     clocks: metricsOfClocks(cell, trial, sample),
@@ -110,12 +114,12 @@ function nodeOf(plan: Plan, host: HostConditions, cell: Cell): string | null {
   return isOwn ? host.node.replace(/^v/, '') : null;
 }
 
-function machineOf(host: HostConditions, trial: Trial, sample: Sample): Observation['machine'] {
-  const { steal, throttledPeriods } = trial.host;
-  // Stores of the first version do not have it.
-  const foreign = trial.host.foreign ?? null;
-  const { generator, window } = sample.outcome;
-  const own = serverCpus(trial, sample) + (generator.cpu / window.duration || 0);
+/** @param own CPUs that server and generator used */
+function machineOf(
+  host: HostConditions,
+  { host: { steal, foreign, throttledPeriods } }: Trial,
+  own: number,
+): Observation['machine'] {
   const used = foreign === null ? null : Math.min(1, foreign + own / host.logicalCpus);
   const loadPerCpu = host.loadAverage / host.effectiveCpus;
   return { steal, foreign, used, throttledPeriods, cpus: host.logicalCpus, loadPerCpu };
@@ -295,13 +299,6 @@ function requestsPerWorker({ effective }: Trial, { outcome, jobs }: Sample): num
   return [...[...byLoop.values()].map((traces) => traces.length * each), ...idle.map(() => 0)];
 }
 
-interface KnownTrial {
-  readonly plan: Plan;
-  readonly host: HostConditions;
-  readonly trial: Trial;
-  readonly sample: Sample;
-}
-
 /** Length of a tick, the kernel's unit of CPU time: a process may be charged for one that it did not use up. */
 const tick: Milliseconds = 10;
 
@@ -309,15 +306,14 @@ const tick: Milliseconds = 10;
  * Bounds by the operational laws, from what a stored trial knows (Denning and Buzen 1978): throughput is at most N/(D + Z), and at
  * most capacity ÷ demand of every resource. The demands here are those of the trial itself, so a bound that is exceeded
  * says that something was counted wrongly: the answers, the CPU time, or the CPUs.
+ * @param cpus those that the server may use
  */
-export function bounds({
-  plan,
-  host,
-  trial,
-  sample,
-  declared,
-  floor,
-}: KnownTrial & { readonly declared: number | null; readonly floor: Milliseconds | null }): Bound[] {
+export function bounds(
+  trial: Trial,
+  sample: Sample,
+  cpus: number,
+  { declared, floor }: Pick<Observation, 'declared' | 'floor'>,
+): Bound[] {
   const found: Bound[] = [];
   if (declared !== null && floor !== null) {
     found.push({
@@ -331,11 +327,7 @@ export function bounds({
   const used = trial.effective.reduce((sum, { cpu }) => sum + Math.max(0, cpu - tick), 0);
   if (isLate || used === 0 || counts.verified === 0) return found;
   const demand = used / counts.verified;
-  const cpus = cpusOf(plan, host, trial);
-  found.push({
-    throughput: (cpus / demand) * 1000,
-    says: message('bound.cpus', { cpus, ms: demand }),
-  });
+  found.push({ throughput: (cpus / demand) * 1000, says: message('bound.cpus', { cpus, ms: demand }) });
   const threads = computingThreads(trial, sample);
   if (threads !== null) {
     found.push({
@@ -373,17 +365,4 @@ function serverCpus({ effective }: Trial, { outcome, jobs }: Sample): number {
   const used = effective.reduce((sum, { cpu }) => sum + cpu, 0);
   const length = Math.max(outcome.window.duration, jobs?.makespan ?? 0);
   return length > 0 ? used / length : 0;
-}
-
-/** Returns the server's CPUs if its workers do nothing but compute: as many CPUs as workers (or all) were busy. Else null. */
-function computingCpus({
-  plan,
-  host,
-  trial,
-  sample,
-  workers,
-}: KnownTrial & { readonly workers: number | null }): number | null {
-  if (workers === null) return null;
-  const cpus = cpusOf(plan, host, trial);
-  return serverCpus(trial, sample) >= saturation.measured.CPU * Math.min(workers, cpus) ? cpus : null;
 }

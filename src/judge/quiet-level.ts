@@ -5,7 +5,7 @@
 import { describeLoad } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
 import { normalDensity } from '../stats/distributions.ts';
-import { mean, median, total } from '../stats/mean-and-spread.ts';
+import { mean, median, squares, total } from '../stats/mean-and-spread.ts';
 
 /** Share of a setting's readings at which its quickest heap begins: so few must be undisturbed. A single lucky one is no heap. */
 const fewQuick = 0.03;
@@ -46,8 +46,8 @@ export interface OwnLevel {
 }
 
 export function ownLevel(trials: readonly Trial[], { level, without }: Levels): OwnLevel {
-  const [n, centre] = [without.length, mean(without)];
-  const variance = n > 1 ? ((n - 1) / n) * total(without.map((each) => (each - centre) ** 2)) : null;
+  const n = without.length;
+  const variance = n > 1 ? ((n - 1) / n) * squares(without) : null;
   return { load: trials[0] ? describeLoad(trials[0].load) : '', level, trials: n, variance };
 }
 

@@ -7,7 +7,7 @@ import { comparedUnlessTold, fineEnough, rowsOf, toComparison, wordOf, wordsOf }
 import { metricTable, type MetricTable } from './fits.ts';
 import { withSpeed } from './machine-speed.ts';
 import { withoutPartial } from './measurement.ts';
-import { cellGroups, primaryMetric, type CellGroup } from './groups.ts';
+import { cellGroups, columnsOf, primaryMetric, type CellGroup } from './groups.ts';
 import type { Plan } from '../model/plan.ts';
 import { roundOf, spentInRound } from './rounds.ts';
 import { isRefused, withoutRefused } from './turns.ts';
@@ -23,8 +23,6 @@ export interface SequenceOptions {
   readonly bound?: number | undefined;
   /** The metric that decides when to stop; what suits the load unless told (`primaryMetric`). */
   readonly metric?: Metric;
-  /** Other metrics, compared at the look at which the deciding metric was. */
-  readonly metrics?: readonly Metric[];
   /**
    * Why no block will follow, so that what came after the last look is looked at as well. `finished`: for a reason that is not in the
    * data (all done, out of time), so that all that is left may be spent. `interrupted`: by somebody who may go on.
@@ -75,8 +73,8 @@ function decideGroup(
   all: readonly Trial[],
   options: SequenceOptions,
 ): Decision {
-  const { baseline, cells, control } = group;
-  const columns = [baseline, ...cells.flatMap(({ id }) => (id === baseline ? [] : id))];
+  const { baseline, control } = group;
+  const columns = columnsOf(group);
   const name = (column: number) => columns[column] ?? '';
   const trials = all.filter(({ cell }) => columns.includes(cell));
   const rule: StoppingRule = {
@@ -113,7 +111,7 @@ function decideGroup(
   const isControlDue =
     control && blocksOf(all.filter(({ cell }) => cell === control.id)) < (options.controlBlocks ?? 4);
   const live = [baseline, ...unsettled(findings).map(name), ...(isControlDue ? [control.id] : [])];
-  const others = (options.metrics ?? comparedUnlessTold).filter((other) => other !== metric);
+  const others = comparedUnlessTold.filter((other) => other !== metric);
   const besides = memoized((at: number, level: number) => {
     const rows = rowsOf((other) => tableOf(other, at), others, columns, level);
     return { rows, words: wordsOf(rows, { level, delta: rule.delta }) };

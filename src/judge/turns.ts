@@ -3,7 +3,7 @@ import { message, type Message } from '../messages/message.ts';
 import { problem, problemData } from '../messages/problem.ts';
 import type { Trial } from '../model/sample.ts';
 import { studentTail } from '../stats/distributions.ts';
-import { mean, meanOrNull, total } from '../stats/mean-and-spread.ts';
+import { mean, meanOrNull, squares, total } from '../stats/mean-and-spread.ts';
 
 /** CPUs that a setting's servers may use, on average, while another one is loaded: more would be taken from that one. */
 const mostIdle = 0.02;
@@ -61,8 +61,8 @@ function carriedOver(trials: readonly Trial[]): number | null {
   const groups = rounds.flatMap(({ own, other }) => [own, other]);
   const degrees = total(groups.map(({ length }) => length - 1));
   if (degrees < 1) return null;
-  const squares = total(groups.map((some) => total(some.map((one) => (one - mean(some)) ** 2))));
-  const spread = total(groups.map(({ length }) => 1 / length)) * (squares / degrees);
+  const variance = total(groups.map(squares)) / degrees;
+  const spread = total(groups.map(({ length }) => 1 / length)) * variance;
   const change = mean(rounds.map(({ own, other }) => mean(other) - mean(own)));
   const chance = studentTail(Math.abs(change) / (Math.sqrt(spread) / rounds.length), degrees);
   return Math.abs(change) > carryOver.most && chance < carryOver.chance ? Math.abs(change) : null;

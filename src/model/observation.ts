@@ -67,7 +67,6 @@ export interface Observation {
   readonly jobs: {
     readonly rate: PerSecond;
     readonly mean: Milliseconds;
-    readonly max: Milliseconds;
     /** Jobs that may be in flight together if each answer waits for its own; null for an open load. */
     readonly declared: number | null;
   } | null;

@@ -130,7 +130,7 @@ export function modelled(
 
 /** Whether there is a steady state to say something of. */
 export function isSteady({ method }: Prediction): boolean {
-  return method !== 'bound' && method !== 'unsteady';
+  return method === 'simulation';
 }
 
 /** @param percentiles whether the measurement had enough requests for each: beyond it none is predicted */
@@ -151,7 +151,6 @@ const limitMessages: Readonly<Record<Limit, LimitMessage>> = {
   arrivals: message('limit.arrivals'),
   CPU: message('limit.cpu'),
   'event loop': message('limit.event-loop'),
-  'slow I/O queue': message('limit.slow-io-queue'),
   'pool threads': message('limit.pool-threads'),
   connections: message('limit.connections'),
   'load generator': message('limit.load-generator'),

@@ -5,6 +5,7 @@ import { calibrate, guessedCapacity } from './calibrate.ts';
 import { isToday, measuredOthers, withOthers } from './predict-run.ts';
 export { answers as answersOf, usualAnswers } from './what-if.ts';
 import { summarize } from '../judge/summarize.ts';
+import { withoutRefused } from '../judge/turns.ts';
 import { hostConditions } from '../host/host.ts';
 import { machineSpeed } from '../host/machine-speed.ts';
 import { message, type Message } from '../messages/message.ts';
@@ -21,10 +22,11 @@ import type { StoredRun } from '../store/store.ts';
  * @throws Problem CELL_UNKNOWN, DEMANDS_UNKNOWN, and the signal's reason
  */
 export async function calibrateRun(
-  run: StoredRun,
+  stored: StoredRun,
   cell: string | null,
   signal: AbortSignal,
 ): Promise<Calibration> {
+  const run = { ...stored, trials: withoutRefused(stored.trials) };
   const asked = cellOf(run, cell ?? run.plan.baseline);
   const capacity = await capacityOf(run, signal);
   const first = calibrate(run, asked, capacity);

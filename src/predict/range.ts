@@ -155,7 +155,7 @@ export function reachOf(measured: number, predicted: number, [low, high]: Range)
   return off === 0 ? 0 : off / Math.log((off < 0 ? low : high) / predicted);
 }
 
-function usesPool({ poolCpu, poolWait }: RequestDemands): boolean {
+export function usesPool({ poolCpu, poolWait }: RequestDemands): boolean {
   return poolCpu + poolWait > 0;
 }
 

@@ -17,7 +17,7 @@ import { maximumPool } from '../model/factor.ts';
 import { whatIfKeys, type WhatIf, type WhatIfKey } from './parse-what-if.ts';
 import type { Limit } from '../queueing/bounds.ts';
 import { bottleneckOf, brief, drawn, type Extent, figuresOf, isSteady, modelled } from './model.ts';
-import { isSame, type RangeBase, rangesOf, sizeOf } from './range.ts';
+import { isSame, type RangeBase, rangesOf, sizeOf, usesPool } from './range.ts';
 
 /** Further from what was measured than by this factor, in either direction, other things limit than were seen. */
 const reach: Readonly<Record<Exclude<WhatIfKey, 'pool'>, number>> = {
@@ -69,8 +69,7 @@ export function usualAnswers(
   const { demands, setting, capacity } = calibration;
   const cores = Math.max(1, Math.ceil(capacity.cpus));
   const sorted = (levels: readonly number[]) => [...new Set(levels)].toSorted((a, b) => a - b);
-  const usesPool = demands.poolCpu + demands.poolWait > 0;
-  const pool = usesPool ? sorted([...usualPools, cores, setting.pool]) : [];
+  const pool = usesPool(demands) ? sorted([...usualPools, cores, setting.pool]) : [];
   const { connections = null } = setting.service ?? {};
   const processes = sorted([...usualProcesses.filter((level) => level <= cores), cores, setting.processes]);
   const others = processes.filter((level) => pool.length === 0 || level !== setting.processes);

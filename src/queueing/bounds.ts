@@ -1,5 +1,5 @@
 import { fullSpeed, speed, type Capacity } from './capacity.ts';
-import { meanOf, slowThreads, sumsOf, type Hold, type SystemSetting, type DemandStep } from './system.ts';
+import { meanOf, sumsOf, type Hold, type SystemSetting, type DemandStep } from './system.ts';
 
 /** What can limit a server. */
 export type Limit =
@@ -7,7 +7,6 @@ export type Limit =
   | 'arrivals'
   | 'CPU'
   | 'event loop'
-  | 'slow I/O queue'
   | 'pool threads'
   | 'connections'
   | 'load generator';
@@ -18,30 +17,21 @@ export interface Bound {
   readonly throughput: number;
 }
 
-export interface OperationalBounds {
-  /** Bounds of the throughput, smallest first: the first explains it. */
-  readonly throughput: readonly [Bound, ...Bound[]];
-  /** The least mean response: the time of a request alone, or what the clients' own law says (N/X − Z). */
-  readonly response: number;
-}
-
 /**
- * Bounds by the operational laws. They hold for long-run means; a short run may be luckier by what was in flight at its start. C has
- * to be concave, which a measured curve is up to its noise. Where requests are answered before their work is done, the bounds
- * of pool and CPU are those of the work.
+ * Bounds of the throughput by the operational laws, smallest first: the first explains it. They hold for long-run means; a short
+ * run may be luckier by what was in flight at its start. C has to be concave, which a measured curve is up to its noise. Where
+ * requests are answered before their work is done, the bounds of pool and CPU are those of the work.
  */
-export function bounds(steps: readonly DemandStep[], setting: SystemSetting): OperationalBounds {
+export function bounds(steps: readonly DemandStep[], setting: SystemSetting): readonly [Bound, ...Bound[]] {
   const { processes, pool, connections = Infinity, capacity, load } = setting;
-  const { loop, pool: jobs, slow, calls, client, cpu } = sumsOf(steps);
-  const alone = timeAlone(steps, setting);
+  const { loop, pool: jobs, calls, client, cpu } = sumsOf(steps);
   const found: Bound[] = [];
   const bound = (limit: Limit, throughput: number) => found.push({ limit, throughput });
-  if (load.kind === 'closed') bound('clients', load.clients / (alone + meanOf(load.think ?? 0)));
-  else if (load.kind === 'burst') bound('clients', load.requests / alone);
+  if (load.kind === 'closed')
+    bound('clients', load.clients / (timeAlone(steps, setting) + meanOf(load.think ?? 0)));
   else bound('arrivals', load.rate);
   bound('CPU', fullSpeed(capacity) / cpu);
   bound('event loop', threadBound(processes, loop, capacity));
-  bound('slow I/O queue', threadBound(processes * slowThreads(pool), slow, capacity));
   bound('pool threads', threadBound(processes * pool, jobs, capacity));
   bound('connections', (processes * connections) / calls);
   bound('load generator', threadBound(1, { wait: 0, cpu: client }, capacity));
@@ -54,8 +44,7 @@ export function bounds(steps: readonly DemandStep[], setting: SystemSetting): Op
     );
   const [first, ...rest] = ordered;
   if (first === undefined) throw new RangeError('a request that takes no time has no bounds');
-  const little = load.kind === 'closed' ? load.clients / first.throughput - meanOf(load.think ?? 0) : 0;
-  return { throughput: [first, ...rest], response: Math.max(alone, little) };
+  return [first, ...rest];
 }
 
 /**
@@ -99,7 +88,7 @@ function timeAlone(steps: readonly DemandStep[], { pool, capacity }: SystemSetti
       continue;
     }
     // Jobs that start together take one job's time, and all of them the threads' and the CPUs'.
-    const threads = Math.min(step.count, step.slow ? slowThreads(pool) : pool);
+    const threads = Math.min(step.count, pool);
     const work = (step.count * cpu) / Math.max(speed(capacity, threads), Number.MIN_VALUE);
     time += Math.max(hold, (step.count * hold) / threads, work);
   }
@@ -107,15 +96,15 @@ function timeAlone(steps: readonly DemandStep[], { pool, capacity }: SystemSetti
 }
 
 /**
- * The pool of each process beyond which more threads give hardly more throughput. The CPUs are busy when `cpus` threads compute,
- * and at the speed that they then have C·wait/cpu others wait: (cpus + C·wait/cpu) / processes. CPU-bound jobs (no wait):
- * CPUs / processes. Where C(n) = n it is the familiar C·(wait + cpu)/cpu.
+ * The pool beyond which more threads give hardly more throughput. The CPUs are busy when `cpus` threads compute, and at the speed
+ * that they then have C·wait/cpu others wait: cpus + C·wait/cpu. CPU-bound jobs (no wait): the CPUs. Where C(n) = n it is the
+ * familiar C·(wait + cpu)/cpu.
  *
  * How many wait is random, so that many threads reach only 85 to 92% of the bound. The square root of those that wait on top
  * of it gives 96 to 98%, as square-root staffing does (Halfin and Whitt 1981). More threads than jobs in flight do nothing.
  */
-export function kneeOfPool(job: Hold, jobsInFlight: number, processes: number, capacity: Capacity): number {
-  const waiting = job.cpu === 0 ? Infinity : (fullSpeed(capacity) * job.wait) / job.cpu / processes;
-  const staffed = capacity.cpus / processes + waiting + Math.sqrt(waiting);
-  return Math.max(1, Math.ceil(Math.min(jobsInFlight / processes, staffed)));
+export function kneeOfPool(job: Hold, jobsInFlight: number, capacity: Capacity): number {
+  const waiting = job.cpu === 0 ? Infinity : (fullSpeed(capacity) * job.wait) / job.cpu;
+  const staffed = capacity.cpus + waiting + Math.sqrt(waiting);
+  return Math.max(1, Math.ceil(Math.min(jobsInFlight, staffed)));
 }

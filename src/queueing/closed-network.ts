@@ -13,8 +13,6 @@ export interface NetworkFigures {
   readonly throughputs: readonly number[];
   /** Mean time from a request to its answer. */
   readonly response: number;
-  /** For each station, the probability that 0, 1, … clients are there. */
-  readonly numbers: readonly (readonly number[])[];
 }
 
 /**
@@ -32,16 +30,10 @@ export function closedNetwork(clients: number, think: number, stations: readonly
   };
   // Thinking is a station where nobody waits: n clients leave it at n times the rate of one.
   const delay = factorOf((n) => n / think);
-  const factors = stations.map(({ rate }) => factorOf(rate));
-  const whole = factors.reduce(convolved, delay);
-  const last = whole[clients] ?? NaN;
+  const whole = stations.map(({ rate }) => factorOf(rate)).reduce(convolved, delay);
   const throughputs = Array.from(whole, (log, n) => (n === 0 ? 0 : Math.exp((whole[n - 1] as number) - log)));
   const throughput = throughputs[clients] ?? NaN;
-  const numbers = factors.map((factor, own) => {
-    const others = factors.filter((_, i) => i !== own).reduce(convolved, delay);
-    return Array.from(factor, (log, n) => Math.exp(log + (others[clients - n] as number) - last));
-  });
-  return { throughput, throughputs, response: clients / throughput - think, numbers };
+  return { throughput, throughputs, response: clients / throughput - think };
 }
 
 /** The convolution of two sequences, all of them logarithms. */

@@ -11,6 +11,10 @@ export class TimedLevel {
     this.value = value;
   }
 
+  add(now: number, by: number): void {
+    this.to(now, this.value + by);
+  }
+
   /** Starts the mean anew: what was before is forgotten. */
   reset(now: number): void {
     this.to(now, this.value);
@@ -30,7 +34,6 @@ export interface Times {
   readonly mean: number;
   readonly min: number;
   readonly median: number;
-  readonly p90: number;
   readonly p99: number;
   readonly max: number;
   /** Standard error of the mean; NaN for fewer than 20 times. */
@@ -55,7 +58,6 @@ export function timesOf(values: readonly number[]): Times {
     mean: meanOf(values, 0, count),
     min: at(0),
     median: at(0.5),
-    p90: at(0.9),
     p99: at(0.99),
     max: at(1),
     standardError: Math.sqrt(variance / batches),

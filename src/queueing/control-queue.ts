@@ -7,7 +7,8 @@
 import type { Limit } from './bounds.ts';
 import { poissonQueue } from './poisson-queue.ts';
 import { quantile } from './single-queue.ts';
-import { timesOf, type Times } from './collector.ts';
+import { timesOf } from './collector.ts';
+import { mean, total } from '../stats/mean-and-spread.ts';
 import { meanOf, spansOf, squaredVariation, type Demand, type DemandStep } from './system.ts';
 
 export interface Control {
@@ -47,8 +48,7 @@ const isServed: Readonly<Record<Limit, (kind: string, of: 0 | 1) => boolean>> = 
   arrivals: () => false,
   CPU: (kind, of) => of === 0 && kind !== 'delay' && kind !== 'call',
   'event loop': (kind) => kind === 'loop',
-  'slow I/O queue': (kind) => kind === 'slow jobs',
-  'pool threads': (kind) => kind === 'jobs' || kind === 'slow jobs',
+  'pool threads': (kind) => kind === 'jobs',
   connections: (kind) => kind === 'call',
   'load generator': (kind) => kind === 'client',
 };
@@ -66,22 +66,18 @@ export function controlOf(
   const served = places.map((i) => spans[i]?.demand ?? 0);
   const isShared = limit === 'CPU' || limit === 'load generator';
   const parallel = isShared ? 1 : processes;
-  const mean = parallel / throughput;
-  const scale = mean / served.reduce<number>((sum, demand) => sum + meanOf(demand), 0);
-  return { places, scale, isShared, rate: rate / parallel, service: sumOf(served, mean) };
+  const time = parallel / throughput;
+  const scale = time / total(served.map(meanOf));
+  return { places, scale, isShared, rate: rate / parallel, service: sumOf(served, time) };
 }
 
 /** The sum of demands, stretched to a mean. A single exponential one stays so; else it is log-normal, as such sums nearly are. */
-function sumOf(demands: readonly Demand[], mean: number): Demand {
+function sumOf(demands: readonly Demand[], time: number): Demand {
   const varied = demands.filter((demand) => meanOf(demand) > 0);
   const [only] = varied;
-  if (varied.length === 1 && typeof only === 'object' && 'exponential' in only) return { exponential: mean };
-  const total = varied.reduce<number>((sum, demand) => sum + meanOf(demand), 0);
-  const variance = varied.reduce<number>(
-    (sum, demand) => sum + squaredVariation(demand) * meanOf(demand) ** 2,
-    0,
-  );
-  return { mean, cv: Math.sqrt(variance) / total };
+  if (varied.length === 1 && typeof only === 'object' && 'exponential' in only) return { exponential: time };
+  const variance = total(varied.map((demand) => squaredVariation(demand) * meanOf(demand) ** 2));
+  return { mean: time, cv: Math.sqrt(variance) / total(varied.map(meanOf)) };
 }
 
 /** Times of the same requests, in the order of their answers. */
@@ -100,7 +96,7 @@ const batches = 20;
 export function corrected(
   { responses, controlled }: Pairs,
   { rate, service }: Control,
-): Pick<Times, 'mean' | 'median' | 'p99' | 'standardError'> {
+): { readonly mean: number; readonly median: number; readonly p99: number } {
   const exact = poissonQueue(rate, service);
   const size = Math.floor(responses.length / batches);
   const inBatches = (values: readonly number[]) =>
@@ -112,25 +108,18 @@ export function corrected(
     timesOf(controlled),
   ];
   const fitted = (key: 'mean' | 'median' | 'p99', truth: number) => {
-    const [meanX, meanY] = [average(xs.map((one) => one[key])), average(ys.map((one) => one[key]))];
+    const [meanX, meanY] = [mean(xs.map((one) => one[key])), mean(ys.map((one) => one[key]))];
     const [dx, dy] = [xs.map((one) => one[key] - meanX), ys.map((one) => one[key] - meanY)];
     const squares = dot(dx, dx);
     const slope = squares > 0 ? dot(dx, dy) / squares : 0;
-    const left = dy.map((one, i) => one - slope * (dx[i] as number));
-    return {
-      value: Math.max(y.min, y[key] + slope * (truth - x[key])),
-      error: Math.sqrt(dot(left, left) / (batches - 2) / batches),
-    };
+    return Math.max(y.min, y[key] + slope * (truth - x[key]));
   };
-  const mean = fitted('mean', exact.response);
   return {
-    mean: mean.value,
-    median: fitted('median', quantile(exact, 0.5)).value,
-    p99: fitted('p99', quantile(exact, 0.99)).value,
-    standardError: mean.error,
+    mean: fitted('mean', exact.response),
+    median: fitted('median', quantile(exact, 0.5)),
+    p99: fitted('p99', quantile(exact, 0.99)),
   };
 }
 
-const average = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 const dot = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, one, i) => sum + one * (b[i] as number), 0);

@@ -22,8 +22,6 @@ export function poissonQueue(rate: number, service: Demand): QueueFigures {
   const served = latticeOf(service, step);
   const beyond = tailOf(convolved(waits(load, served), served));
   return {
-    throughput: rate,
-    utilisation: load,
     response: mean + (load * mean * (1 + squaredVariation(service))) / (2 * (1 - load)),
     tail: (time) => {
       // The part at a point lies half a step to either side of it.

@@ -1,18 +1,13 @@
 import { fullSpeed } from './capacity.ts';
 import { type Control, ControlQueue, type Pairs } from './control-queue.ts';
-import { Levels, Process, type HoldThread } from './process.ts';
+import { Servers, ServerLevels, type HoldThread } from './servers.ts';
 import { normal, type Random } from '../stats/random.ts';
-import { slowThreads, spansOf, type Demand, type SystemSetting, type DemandStep } from './system.ts';
-import { timesOf, type TimedLevel, type Times } from './collector.ts';
+import { spansOf, type Demand, type SystemSetting, type DemandStep } from './system.ts';
+import { TimedLevel, timesOf, type Times } from './collector.ts';
 import { Timeline } from './timeline.ts';
 
 export interface System extends SystemSetting {
   readonly steps: readonly DemandStep[];
-  /**
-   * How much the scheduler of the operating system prefers some threads while there are more than CPUs: standard deviation of
-   * the logarithm of their weights. 0, the default: not at all.
-   */
-  readonly unfairness?: number;
   /**
    * What is dealt to the processes: connections, so that a client keeps its process (the default), or requests. Without
    * clients a request is a connection.
@@ -44,21 +39,10 @@ export interface SimulationResult {
   readonly response: Times;
   /** Times of all pool jobs from submission to end. */
   readonly jobs: Times;
-  /** Busy parts of the loops, the pool threads, and the slow-I/O queue's threads; CPU time got, as part of what the CPUs can give. */
-  readonly utilisation: {
-    readonly loop: number;
-    readonly pool: number;
-    readonly slow: number;
-    readonly cpu: number;
-  };
-  /** Mean numbers: turns that wait for a loop, jobs that wait for a thread, runnable threads, all jobs, unanswered requests. */
-  readonly mean: {
-    readonly loopQueue: number;
-    readonly poolQueue: number;
-    readonly runnable: number;
-    readonly jobs: number;
-    readonly requests: number;
-  };
+  /** Busy parts of the loops and the pool threads; CPU time got, as part of what the CPUs can give. */
+  readonly utilisation: { readonly loop: number; readonly pool: number; readonly cpu: number };
+  /** Mean numbers of jobs that wait for a thread, and of unanswered requests. */
+  readonly mean: { readonly poolQueue: number; readonly requests: number };
   /** With a control: the time of each answer, and the time of the same request in the control. */
   readonly pairs?: Pairs;
 }
@@ -73,7 +57,7 @@ export function simulate(
 ): SimulationResult {
   const { load, processes, pool } = system;
   if (!(processes >= 1 && pool >= 1)) throw new RangeError('a server has a process, and a pool has a thread');
-  const ends = load.kind === 'burst' || (load.kind === 'closed' && load.each !== undefined);
+  const ends = load.kind === 'closed' && load.each !== undefined;
   const run = new Simulation(system, seed, ends ? 0 : warmup, control);
   run.start();
   const enough = ends ? Infinity : warmup + requests;
@@ -92,9 +76,11 @@ interface Request {
   isAnswered: boolean;
 }
 
-/** A process, and the control queue for what it is given. */
-interface Route {
-  readonly process: Process;
+/** One process of Node, and the control queue for what it is given. */
+interface Process {
+  readonly loop: Servers;
+  readonly pool: Servers;
+  readonly connections: Servers;
   readonly control: ControlQueue | undefined;
 }
 
@@ -105,10 +91,13 @@ class Simulation {
   answers = 0;
   readonly #system: System;
   readonly #warmup: number;
-  readonly #levels = new Levels();
-  readonly #routes: readonly Route[];
+  /** Of the loops and the pools of all processes, and the number of requests without an answer. */
+  readonly #loops = new ServerLevels();
+  readonly #pools = new ServerLevels();
+  readonly #requests = new TimedLevel();
+  readonly #processes: readonly Process[];
   /** The load generator's thread, which does not count among the server's. */
-  readonly #client: Process;
+  readonly #client: Servers;
   readonly #stages: readonly Stage[];
   readonly #samplers: readonly (() => number)[];
   readonly #isControlled: boolean;
@@ -123,13 +112,15 @@ class Simulation {
   constructor(system: System, seed: number, warmup: number, control: Control | undefined) {
     this.#system = system;
     this.#warmup = warmup;
-    this.time = new Timeline(system.capacity, system.unfairness ?? 0, stream(seed, 0));
+    this.time = new Timeline(system.capacity);
     const shared = control?.isShared ? new ControlQueue(control) : undefined;
-    this.#routes = Array.from({ length: system.processes }, () => ({
-      process: new Process(this.time, system.pool, this.#levels, system.connections),
+    this.#processes = Array.from({ length: system.processes }, () => ({
+      loop: new Servers(this.time, 1, this.#loops),
+      pool: new Servers(this.time, system.pool, this.#pools),
+      connections: new Servers(this.time, system.connections ?? Infinity),
       control: shared ?? (control && new ControlQueue(control)),
     }));
-    this.#client = new Process(this.time, 1, new Levels());
+    this.#client = new Servers(this.time, 1);
     const spans = spansOf(system.steps);
     // The jobs of a step are the same spans, and draw from one stream.
     const samplers = new Map(
@@ -153,9 +144,7 @@ class Simulation {
   start(): void {
     const { load, spread } = this.#system;
     const random = this.#arrivals;
-    if (load.kind === 'burst') {
-      for (let i = 0; i < load.requests; i++) this.#arrive(this.#next(), () => {});
-    } else if (load.kind === 'closed') {
+    if (load.kind === 'closed') {
       const think = sampler(load.think ?? 0, random);
       for (let i = 0; i < load.clients; i++) {
         const own = spread === 'request' ? undefined : this.#next();
@@ -179,7 +168,6 @@ class Simulation {
 
   outcome(): SimulationResult {
     const { processes, pool, capacity } = this.#system;
-    const levels = this.#levels;
     const mean = (level: TimedLevel) => level.mean(this.time.now);
     const time = this.time.now - this.#from;
     return {
@@ -188,35 +176,28 @@ class Simulation {
       response: timesOf(this.#responses),
       jobs: timesOf(this.#jobTimes),
       utilisation: {
-        loop: mean(levels.loops) / processes,
-        pool: mean(levels.threads) / (processes * pool),
-        slow: mean(levels.slow) / (processes * slowThreads(pool)),
+        loop: mean(this.#loops.held) / processes,
+        pool: mean(this.#pools.held) / (processes * pool),
         cpu: mean(this.time.speed) / fullSpeed(capacity),
       },
       ...(this.#isControlled && { pairs: { responses: this.#responses, controlled: this.#controlled } }),
-      mean: {
-        loopQueue: mean(levels.loopQueue),
-        poolQueue: mean(levels.poolQueue),
-        runnable: mean(this.time.runnable),
-        jobs: mean(levels.jobs),
-        requests: mean(levels.requests),
-      },
+      mean: { poolQueue: mean(this.#pools.waiting), requests: mean(this.#requests) },
     };
   }
 
-  #next(): Route {
-    const { length } = this.#routes;
+  #next(): Process {
+    const { length } = this.#processes;
     const place =
       this.#system.dealing === 'in turn' ? this.#turn++ % length : Math.floor(this.#dealt() * length);
-    return this.#routes[place] as Route;
+    return this.#processes[place] as Process;
   }
 
-  #arrive({ process, control }: Route, answered: () => void): void {
+  #arrive(process: Process, answered: () => void): void {
     const { now } = this.time;
     const spans = this.#samplers.map((draw) => draw());
-    const controlled = control?.arrive(now, spans) ?? 0;
+    const controlled = process.control?.arrive(now, spans) ?? 0;
     const request = { process, arrived: now, answered, spans, controlled, isAnswered: false };
-    this.#countRequests(1);
+    this.#requests.add(now, 1);
     const advance = (at: number) => {
       const stage = this.#stages[at];
       if (stage) stage(request, () => advance(at + 1));
@@ -228,26 +209,22 @@ class Simulation {
   #answer(request: Request): void {
     if (request.isAnswered) return;
     request.isAnswered = true;
-    this.#countRequests(-1);
+    this.#requests.add(this.time.now, -1);
     this.#responses.push(this.time.now - request.arrived);
     if (this.#isControlled) this.#controlled.push(request.controlled);
     if (++this.answers === this.#warmup) this.#forget();
     request.answered();
   }
 
-  #countRequests(by: number): void {
-    const { requests } = this.#levels;
-    requests.to(this.time.now, requests.value + by);
-  }
-
   /** Ends the warm-up: forgets what was measured so far. */
   #forget(): void {
-    const { now, runnable, speed } = this.time;
+    const { now, speed } = this.time;
+    const { held, waiting } = this.#pools;
     this.#from = now;
     this.#responses = [];
     this.#controlled = [];
     this.#jobTimes = [];
-    for (const level of [...Object.values(this.#levels), runnable, speed]) level.reset(now);
+    for (const level of [this.#loops.held, held, waiting, this.#requests, speed]) level.reset(now);
   }
 
   /** @param first index of the step's first span among those of a request */
@@ -262,16 +239,18 @@ class Simulation {
       case 'delay':
         return (request, next) => this.time.after(span(request), next);
       case 'call':
-        return (request, next) => request.process.call((end) => this.time.after(span(request), end), next);
+        return (request, next) =>
+          request.process.connections.enter((end) => this.time.after(span(request), end), next);
       case 'aside':
         return (request, next) => {
           this.time.compute(span(request), () => {});
           next();
         };
       case 'client':
-        return (request, next) => this.#client.turn((end) => this.time.compute(span(request), end), next);
+        return (request, next) => this.#client.enter((end) => this.time.compute(span(request), end), next);
       case 'loop':
-        return (request, next) => request.process.turn(this.#hold(span(request), span(request, 1)), next);
+        return (request, next) =>
+          request.process.loop.enter(this.#hold(span(request), span(request, 1)), next);
       case 'jobs':
         return (request, next) => {
           const submitted = this.time.now;
@@ -282,7 +261,7 @@ class Simulation {
           };
           for (let i = 0; i < step.count; i++) {
             const hold = this.#hold(span(request, 2 * i), span(request, 2 * i + 1));
-            request.process.submit(step.slow ?? false, hold, ended);
+            request.process.pool.enter(hold, ended);
           }
         };
     }

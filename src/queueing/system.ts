@@ -29,15 +29,9 @@ export type DemandStep =
   | { readonly kind: 'loop'; readonly cpu: Demand; readonly wait?: Demand }
   /**
    * Jobs for the libuv pool, all submitted at once; the step ends with the last of them. Each holds a thread while it waits
-   * (a disk, a name server) and while it computes. `slow`: getaddrinfo and getnameinfo, which get half of the threads.
+   * (a disk, a database) and while it computes. DNS lookups, which get half of the threads, are not modelled.
    */
-  | {
-      readonly kind: 'jobs';
-      readonly count: number;
-      readonly cpu: Demand;
-      readonly wait?: Demand;
-      readonly slow?: boolean;
-    }
+  | { readonly kind: 'jobs'; readonly count: number; readonly cpu: Demand; readonly wait?: Demand }
   /** A socket or a timer: time passes, and nothing is held. */
   | { readonly kind: 'delay'; readonly time: Demand }
   /** An answer of another service, which is waited for with one of the process's connections to it. */
@@ -53,7 +47,7 @@ export type DemandStep =
 export interface Span {
   /** Index of its step among the steps of the request. */
   readonly step: number;
-  readonly kind: 'client' | 'aside' | 'loop' | 'jobs' | 'slow jobs' | 'delay' | 'call';
+  readonly kind: 'client' | 'aside' | 'loop' | 'jobs' | 'delay' | 'call';
   /** 0: CPU, or the time of a delay; 1: waiting in a thread. */
   readonly of: 0 | 1;
   readonly demand: Demand;
@@ -66,8 +60,7 @@ export function spansOf(steps: readonly DemandStep[]): Span[] {
     const span = (kind: Span['kind'], of: 0 | 1, demand: Demand) => ({ step: i, kind, of, demand });
     if (step.kind === 'delay' || step.kind === 'call') return [span(step.kind, 0, step.time)];
     if (step.kind === 'client' || step.kind === 'aside') return [span(step.kind, 0, step.cpu)];
-    const kind = step.kind === 'loop' ? 'loop' : step.slow ? 'slow jobs' : 'jobs';
-    const both = [span(kind, 0, step.cpu), span(kind, 1, step.wait ?? 0)];
+    const both = [span(step.kind, 0, step.cpu), span(step.kind, 1, step.wait ?? 0)];
     return step.kind === 'loop' ? both : Array.from({ length: step.count }, () => both).flat();
   });
 }
@@ -76,9 +69,7 @@ export type Load =
   /** Clients that wait for each answer, think, and ask again; `each`: only so often. */
   | { readonly kind: 'closed'; readonly clients: number; readonly think?: Demand; readonly each?: number }
   /** Requests at equal distances, or as a Poisson process, whatever the answers do. */
-  | { readonly kind: 'rate' | 'poisson'; readonly rate: number }
-  /** So many requests at once, and no more. */
-  | { readonly kind: 'burst'; readonly requests: number };
+  | { readonly kind: 'rate' | 'poisson'; readonly rate: number };
 
 /** The setting that a server runs under. */
 export interface SystemSetting {
@@ -95,8 +86,6 @@ export interface SystemSetting {
 export interface Sums {
   readonly loop: Hold;
   readonly pool: Hold;
-  /** The part of `pool` in the slow-I/O queue. */
-  readonly slow: Hold;
   /** Time of its calls to another service. */
   readonly calls: number;
   /** CPU time of the load generator, where it shares the machine. */
@@ -119,20 +108,13 @@ export function sumsOf(steps: readonly DemandStep[]): Sums {
   });
   let loop: Hold = none;
   let pool: Hold = none;
-  let slow: Hold = none;
   let [client, aside, calls] = [0, 0, 0];
   for (const step of steps) {
     if (step.kind === 'loop') loop = add(loop, step, 1);
     if (step.kind === 'jobs') pool = add(pool, step, step.count);
-    if (step.kind === 'jobs' && step.slow) slow = add(slow, step, step.count);
     if (step.kind === 'client') client += meanOf(step.cpu);
     if (step.kind === 'aside') aside += meanOf(step.cpu);
     if (step.kind === 'call') calls += meanOf(step.time);
   }
-  return { loop, pool, slow, calls, client, cpu: loop.cpu + pool.cpu + client + aside };
-}
-
-/** libuv lets "slow I/O" have half of the threads, rounded up (`src/threadpool.c`, `slow_work_thread_threshold`). */
-export function slowThreads(pool: number): number {
-  return Math.floor((pool + 1) / 2);
+  return { loop, pool, calls, client, cpu: loop.cpu + pool.cpu + client + aside };
 }

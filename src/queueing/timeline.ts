@@ -1,7 +1,6 @@
 import { speed, type Capacity } from './capacity.ts';
 import { Heap } from './heap.ts';
-import { normal, type Random } from '../stats/random.ts';
-import { EqualShares, WeightedShares, type Sharing } from './processor-sharing.ts';
+import { SharedCpus } from './processor-sharing.ts';
 import { TimedLevel } from './collector.ts';
 
 /** Items under small whole numbers, which are used again: these numbers can stand in a heap. */
@@ -29,21 +28,16 @@ type Then = () => void;
 /** The time of a simulation: spans that pass by themselves, and CPU work, whose length depends on who else computes. */
 export class Timeline {
   readonly #timers = new Heap();
-  readonly #threads: Sharing;
+  readonly #threads: SharedCpus;
   readonly #pending = new Slots<Then>();
   readonly #capacity: Capacity;
-  readonly runnable = new TimedLevel();
   /** CPU time that all threads get in a unit of time. */
   readonly speed = new TimedLevel();
   now = 0;
 
-  /** @param unfairness standard deviation of the logarithm of a thread's weight; 0: equal shares */
-  constructor(capacity: Capacity, unfairness: number, random: Random) {
+  constructor(capacity: Capacity) {
     this.#capacity = capacity;
-    this.#threads =
-      unfairness === 0
-        ? new EqualShares(capacity)
-        : new WeightedShares(capacity, () => Math.exp(unfairness * normal(random)));
+    this.#threads = new SharedCpus(capacity);
   }
 
   after(span: number, then: Then): void {
@@ -75,8 +69,6 @@ export class Timeline {
   }
 
   #note(): void {
-    const { size } = this.#threads;
-    this.runnable.to(this.now, size);
-    this.speed.to(this.now, speed(this.#capacity, size));
+    this.speed.to(this.now, speed(this.#capacity, this.#threads.size));
   }
 }

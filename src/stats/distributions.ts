@@ -66,10 +66,8 @@ function studentWithin(angle: number, degrees: number): number {
   return isOdd ? (2 / Math.PI) * (angle + sine * sum) : sine * sum;
 }
 
-/**
- * P(X² > x) for a whole number of degrees of freedom: a finite sum (Abramowitz and Stegun 26.4.4–5).
- */
-export function chiSquareTail(x: number, degrees: number): number {
+/** P(X² > x) for a whole number of degrees of freedom: a finite sum (Abramowitz and Stegun 26.4.4–5). */
+function chiSquareTail(x: number, degrees: number): number {
   if (x <= 0) return 1;
   const isOdd = degrees % 2 === 1;
   const root = Math.sqrt(x);

@@ -4,7 +4,7 @@
  *     one mode     ──•─•••••─••──•───      the widest gap is no wider than gaps get by chance
  *     two modes    ──•••─•──────••─••      wide against the scatter within each heap
  */
-import { mean, total } from './mean-and-spread.ts';
+import { mean, squares, total } from './mean-and-spread.ts';
 
 export interface Modes {
   readonly low: readonly number[];
@@ -84,9 +84,4 @@ export function heaps(values: readonly number[]): Heaps | null {
   const apart = mean(high) - mean(low);
   const within = Math.sqrt((squares(low) / low.length + squares(high) / high.length) / 2);
   return apart > heapsApart * within ? { upper: high.length / n, apart } : null;
-}
-
-function squares(values: readonly number[]): number {
-  const centre = mean(values);
-  return values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
 }

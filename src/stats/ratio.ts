@@ -229,17 +229,17 @@ export function variancesOf(
   };
 }
 
-/** The chance of a contrast as far from `limit` as this one, to both sides, if the truth is the limit. */
-export function chanceOf({ value, error, degrees }: Omit<Contrast, 'low' | 'high'>, limit = 0): number {
-  if (error === 0) return value === limit ? 1 : 0;
-  return studentTail(Math.abs(value - limit) / error, degrees);
+/** The chance of a contrast as far from 0 as this one, to both sides, if the truth is 0. */
+export function chanceOf({ value, error, degrees }: Contrast): number {
+  if (error === 0) return value === 0 ? 1 : 0;
+  return studentTail(Math.abs(value) / error, degrees);
 }
 
 /**
  * The level of one column at the mean speed of the run, with blocks as part of its scatter: ratios of two levels are
  * their contrast, but the two intervals do not tell how well it is known.
  */
-export function level(of: Fit, column: number, confidence = 0.95): Bounds | null {
+export function level(of: Fit, column: number): Bounds | null {
   if (!of.columns.includes(column)) return null;
   const samples = of.columns.map((one) => of.values.flatMap((row) => row[one] ?? []));
   const own = of.values.flatMap((row) => row[column] ?? []);
@@ -248,7 +248,7 @@ export function level(of: Fit, column: number, confidence = 0.95): Bounds | null
   if (own.length < 2 || all < 1) return null;
   const pooled = total(samples.map((one) => (one.length - 1) * deviation(one) ** 2)) / all;
   const variance = (pooledWeight * pooled + (own.length - 1) * deviation(own) ** 2) / (own.length + 1);
-  const half = studentCritical(confidence, Math.min(own.length + 1, all)) * Math.sqrt(variance / own.length);
+  const half = studentCritical(0.95, Math.min(own.length + 1, all)) * Math.sqrt(variance / own.length);
   return { value, low: value - half, high: value + half };
 }
 

@@ -33,8 +33,6 @@ const negligible = 0.005;
 export interface Steadiness {
   /** Bins to drop at the start. */
   readonly cut: number;
-  /** The smaller p-value of the two series behind the cut (at most the first half): small means a trend. */
-  readonly trendP: number;
   readonly isSteady: boolean;
   readonly reason: 'steady' | 'cut in the second half' | 'trend after the cut' | 'too few bins';
 }
@@ -46,14 +44,14 @@ export interface Steadiness {
  */
 export function steadiness(throughput: readonly number[], latency: readonly (number | null)[]): Steadiness {
   const bins = throughput.length;
-  if (bins < fewestBins) return { cut: 0, trendP: 1, isSteady: false, reason: 'too few bins' };
+  if (bins < fewestBins) return { cut: 0, isSteady: false, reason: 'too few bins' };
   const times = filled(latency.slice(0, bins));
   const cut = Math.max(mserCut(throughput), mserCut(times));
   const rest = Math.min(cut, bins >> 1);
   const trendP = Math.min(...[throughput, times].map((series) => trendTest(series.slice(rest)).p));
   const reason =
     cut > bins / 2 ? 'cut in the second half' : trendP <= trendAlpha ? 'trend after the cut' : 'steady';
-  return { cut, trendP, isSteady: reason === 'steady', reason };
+  return { cut, isSteady: reason === 'steady', reason };
 }
 
 /**

@@ -8,6 +8,8 @@
  *     dropped          |  [---------|---]
  */
 import type { Feasibility, GridSetting, Leaving } from '../model/tune.ts';
+import { metrics, type Interval, type Metric } from '../model/metric.ts';
+import { exponential } from '../stats/mean-and-spread.ts';
 import { certificateCritical, ranking } from '../stats/ranking.ts';
 import { feasible } from './feasible.ts';
 import { changes, type Grid } from './grid.ts';
@@ -64,6 +66,7 @@ export const shareFor = (
 /**
  * @param family number of one-sided bounds that must hold together
  * @param share `shareFor`
+ * @param figure what is compared; the objective unless told
  * @returns null where fewer than two settings can be compared
  *
  * All settings share one noise. If the best of seven scatters three times as much as the others, 6.5% of certificates are false
@@ -76,8 +79,9 @@ export function raceOf(
   blocks: readonly number[],
   family: number,
   share: number,
+  figure: Metric = options.objective,
 ): Race | null {
-  const { y, covariate } = scoreTable(history, options.objective, settings, blocks);
+  const { y, covariate } = scoreTable(history, figure, settings, blocks);
   const fitted = ranking(y, covariate);
   if (!fitted) return null;
   const column = (id: string) => settings.findIndex((one) => one.id === id);
@@ -90,6 +94,19 @@ export function raceOf(
       return { value: fitted.value(column(a)) - fitted.value(column(b)), error, half: critical * error };
     },
   };
+}
+
+/** A figure of a ÷ that of b, by a race in this figure; null where they were not compared with each other. */
+export function ratioOf(
+  race: Race | null,
+  figure: Metric,
+  { id: a }: GridSetting,
+  { id: b }: GridSetting,
+): Interval | null {
+  if (!race?.has(a) || !race.has(b)) return null;
+  const { value, half } = race.difference(a, b);
+  const sign = metrics[figure].better === 'higher' ? 1 : -1;
+  return exponential({ value: sign * value, low: sign * value - half, high: sign * value + half });
 }
 
 /** The distance by which a setting may lie below the best of `others`, at most. */

@@ -6,17 +6,15 @@ import type {
   Standing,
   TunedSetting,
   Feasibility,
-  Objective,
   Recommendation,
   TuneStop,
   TuneTrial,
   TuneVerdict,
 } from '../model/tune.ts';
 import { sameWithin } from '../stats/sameness.ts';
-import { atMostBelow, evidence, lookAt, raceOf, shareFor, type Race } from './certificate.ts';
+import { atMostBelow, evidence, lookAt, raceOf, ratioOf, shareFor, type Race } from './certificate.ts';
 import { sizeAt, changes, preferred } from './grid.ts';
 import { reduce, type SearchState } from './search-state.ts';
-import { exponential } from '../stats/mean-and-spread.ts';
 import { warnings } from './warnings.ts';
 import { feasibilityOf, feasible } from './feasible.ts';
 import { certainty, gainOf, isFarBehind, isKnown, scope, wordOf } from './messages.ts';
@@ -48,9 +46,7 @@ export function recommend(
     .filter(({ id: own }) => history.trials.some(({ setting }) => setting === own))
     .map((one) => tuned(state, one, chosen, ratios, measured));
   const alive = state.alive.map((one) => one.id);
-  const isShort = (one: GridSetting | undefined) =>
-    one !== undefined && history.boundOf(one.id)?.figure === options.objective;
-  const below = chosen && basis && !isShort(chosen) ? atMostBelow(basis, chosen.id, alive) : null;
+  const below = chosen && basis && !isShort(state, chosen) ? atMostBelow(basis, chosen.id, alive) : null;
   const isMeasured = history.trials.some((trial) => trial.ok || history.isWrong(trial));
   const verdict: TuneVerdict = !isMeasured
     ? 'nothing measured'
@@ -62,10 +58,10 @@ export function recommend(
   const share = below === null ? null : shareOf(options.objective, below);
   const isCertified = verdict === 'certified';
   const among = comparedOf(state, settings);
-  const isBest = verdict === 'certified' && isBestOf(state, settings, among);
+  const isBest = isCertified && isBestOf(state, settings, among);
   const atMost = isBest ? 0 : share !== null && isCertified ? Math.min(share, options.within) : share;
   const gain =
-    chosen && chosen !== grid.default && !isShort(chosen) && !isShort(grid.default)
+    chosen && chosen !== grid.default && !isShort(state, chosen) && !isShort(state, grid.default)
       ? (measured ??
         ratioOf(ratios.certifying, options.objective, chosen, grid.default) ??
         ratioOf(ratios.all, options.objective, chosen, grid.default))
@@ -101,19 +97,22 @@ export function recommend(
   };
 }
 
+/** Whether a setting answered too few requests for the objective, a percentile: then a lower bound of it is known. */
+const isShort = ({ history, options }: SearchState, { id }: GridSetting): boolean =>
+  history.boundOf(id)?.figure === options.objective;
+
 /**
  * Whether the current setting is kept, since it may be as good as the one that looks best. Not where its percentile is unknown,
  * and not where settings are certified: to keep it against them would break the promise.
  */
 function isKept(state: SearchState, best: GridSetting, ratios: Ratios): boolean {
-  const { grid, tried, history, options, certified } = state;
+  const { grid, tried, certified } = state;
   const today = grid.default;
-  const isShort = history.boundOf(today.id)?.figure === options.objective;
   return (
     best !== today &&
     certified.length === 0 &&
     tried.includes(today) &&
-    !isShort &&
+    !isShort(state, today) &&
     isInBand(tuned(state, today, best, ratios).standing)
   );
 }
@@ -234,10 +233,10 @@ function tuned(
   const fromCertifying = inverse ?? ratioBy(ratios.certifying);
   const between = fromCertifying ?? ratioBy(ratios.all);
   const bound = history.boundOf(one.id);
-  const isShort = bound?.figure === options.objective;
+  const isOwnShort = isShort(state, one);
   // If one of the two is only known to be so slow at least, the interval has one side only.
-  const isChosenShort = chosen !== undefined && history.boundOf(chosen.id)?.figure === options.objective;
-  const ratio = isShort || isChosenShort ? null : between;
+  const isChosenShort = chosen !== undefined && isShort(state, chosen);
+  const ratio = isOwnShort || isChosenShort ? null : between;
   const isWrong = history.errorsOf(one.id) !== null;
   return {
     id: one.id,
@@ -247,7 +246,11 @@ function tuned(
     standing:
       one === chosen
         ? 'best'
-        : standingOf(state, one, isChosenShort ? null : isShort && between ? withoutTop(between) : between),
+        : standingOf(
+            state,
+            one,
+            isChosenShort ? null : isOwnShort && between ? withoutTop(between) : between,
+          ),
     left: left.get(one.id) ?? null,
     ratio,
     isFresh: fromCertifying !== null && !state.reuses,
@@ -257,7 +260,7 @@ function tuned(
     ...(bound && {
       bound: {
         ...bound,
-        ratio: isShort && !isChosenShort && between && between.low > 1 ? between.low : null,
+        ratio: isOwnShort && !isChosenShort && between && between.low > 1 ? between.low : null,
       },
     }),
   };
@@ -319,14 +322,6 @@ function isBestOf({ stopped }: SearchState, settings: readonly TunedSetting[], a
 
 const isInBand = (standing: Standing) =>
   standing === 'best' || standing === 'equivalent' || standing === 'undecided';
-
-/** The objective of a ÷ that of b; null where they were not compared with each other. */
-function ratioOf(race: Race | null, objective: Objective, a: GridSetting, b: GridSetting): Interval | null {
-  if (!race?.has(a.id) || !race.has(b.id)) return null;
-  const { value, half } = race.difference(a.id, b.id);
-  const sign = metrics[objective].better === 'higher' ? 1 : -1;
-  return exponential({ value: sign * value, low: sign * value - half, high: sign * value + half });
-}
 
 /** Fewest good trials of a setting that is called the same: a single one shows no scatter. */
 const fewestTrials = 2;

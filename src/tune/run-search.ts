@@ -23,6 +23,7 @@ import { recommend } from './recommend.ts';
 import { evidence } from './certificate.ts';
 import { gainOfPairs, isOfGain, nextPair } from './gain.ts';
 import { ask, begin, tell } from './search.ts';
+import { slowerSettings } from './window.ts';
 
 /** @throws Error if the plan is not one of a search */
 function tuneOptions(plan: Plan, prediction: SearchOptions['prediction']): SearchOptions {
@@ -211,8 +212,6 @@ export function isVain({ strategy, baseline }: Plan, { ordinal, cell, problem: w
   );
 }
 
-/** Factor on the window that the fastest setting so far needs: slower ones answer less in the same time. */
-const slowerSettings = 1.5;
 /** The requests that a percentile needs to have a figure. */
 const needs = (figure: string) =>
   Math.round(requestsBeyond.shown / (1 - (percentiles[figure as keyof typeof percentiles] ?? 0)));

@@ -3,12 +3,10 @@ import { message } from '../messages/message.ts';
 import { metrics, type Interval, type Metric } from '../model/metric.ts';
 import type { GridSetting, TunedSetting, TuneWarning } from '../model/tune.ts';
 import { maximumPool } from '../model/factor.ts';
-import { certificateCritical, ranking } from '../stats/ranking.ts';
-import { exponential } from '../stats/mean-and-spread.ts';
+import { raceOf, ratioOf } from './certificate.ts';
 import { sizeAt } from './grid.ts';
 import { boundOf } from './messages.ts';
 import type { SearchState } from './search-state.ts';
-import { scoreTable } from './trial-history.ts';
 
 /** The least side effect that is reported, if it is there with confidence. */
 const sideEffect = 0.1;
@@ -106,12 +104,13 @@ function betterElsewhere(
  * @param family number of ratios that are judged: their intervals hold together, over all looks as well
  */
 function figureRatio(
-  { history, options, finalists, tried, screening, fresh }: SearchState,
+  state: SearchState,
   metric: Metric,
   isFresh: boolean,
   [a, b]: readonly [GridSetting, GridSetting],
   family: number,
 ): Interval | null {
+  const { history, finalists, tried, screening, fresh } = state;
   const [settings, blocks] = isFresh ? [finalists, fresh] : [tried, [...screening, ...fresh]];
   const partial = new Set(
     history.trials.flatMap(({ setting, ok, figures }) =>
@@ -119,15 +118,7 @@ function figureRatio(
     ),
   );
   const whole = settings.filter(({ id }) => !partial.has(id));
-  const { y, covariate } = scoreTable(history, metric, whole, blocks);
-  const fitted = ranking(y, covariate);
-  const [left, right] = [whole.indexOf(a), whole.indexOf(b)];
-  if (!fitted?.columns.includes(left) || !fitted.columns.includes(right)) return null;
-  const sign = metrics[metric].better === 'higher' ? 1 : -1;
-  const value = sign * (fitted.value(left) - fitted.value(right));
-  const critical = certificateCritical(options.confidence, 2 * family, fitted.degrees);
-  const half = critical * fitted.error(left, right);
-  return exponential({ value, low: value - half, high: value + half });
+  return ratioOf(raceOf(state, whole, blocks, 2 * family, 1, metric), metric, a, b);
 }
 
 function edges({ grid }: SearchState, chosen: GridSetting): TuneWarning[] {

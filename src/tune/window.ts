@@ -14,7 +14,7 @@ const longerBy = 1.5;
 const warmups = { shortest: 500, longest: 5000 } as const;
 const windows = { shortest: 2000, longest: 30_000, forNoise: 5000 } as const;
 /** Factor on the window that the current setting needs for a percentile: others may be slower. */
-const slowerSettings = 1.5;
+export const slowerSettings = 1.5;
 /** Scatter of processes of one setting that a longer window does not reduce: 1.6 to 3% were seen. */
 const processSpread = 0.02;
 /** Time that a trial costs besides its load. */

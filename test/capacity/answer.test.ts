@@ -6,12 +6,24 @@ import { nextOfCapacity, windowsOf } from '../../src/capacity/next.ts';
 import type { RateTrial } from '../../src/capacity/reading.ts';
 import { hasCode } from '../../src/messages/message.ts';
 import type { CheckResult } from '../../src/model/check.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import type { Usage } from '../../src/model/sample.ts';
 import { host, usageOf } from '../kit/trials.ts';
 import { answerOf, planOf, runOf, usual, type Server } from './answered.ts';
 import { assertEach } from '../kit/assert.ts';
 
 const failing = (id: CheckResult['id'], effect: CheckResult['effect'], cells: readonly string[] = []) =>
   ({ id, outcome: 'fail', effect, cells }) as CheckResult;
+
+/** The windows of five trials, in which the server was read like this. */
+const readAs = (plan: Plan, usage: Usage) =>
+  runOf(plan, [usual], 4).map((trial) => ({
+    ...trial,
+    sample: trial.sample && {
+      ...trial.sample,
+      rates: trial.sample.rates?.map((one) => ({ ...one, usage })) ?? [],
+    },
+  }));
 
 suite('The answer of a search for the highest rate', () => {
   test('is the rate with its interval', () => {
@@ -162,14 +174,7 @@ suite('The answer of a search for the highest rate', () => {
     const busy = { cpu: 600, loopCpu: 500, loopWaitedForCpu: 290 };
     const usage = usageOf({ ...busy, poolCpu: 0, poolHeld: null, poolSize: null, queued: null });
     const beside = (foreign: number | null) => {
-      const trials = runOf(plan, [usual], 4).map((trial) => ({
-        ...trial,
-        host: { foreign },
-        sample: trial.sample && {
-          ...trial.sample,
-          rates: trial.sample.rates?.map((one) => ({ ...one, usage })) ?? [],
-        },
-      }));
+      const trials = readAs(plan, usage).map((trial) => ({ ...trial, host: { foreign } }));
       const [found] = capacityOf(plan, { ...host, effectiveCpus: 2, logicalCpus: 2 }, trials, []).findings;
       const limit = found?.limit;
       assert.ok(hasCode(limit, 'capacity.limit'));
@@ -184,14 +189,7 @@ suite('The answer of a search for the highest rate', () => {
     const idle = usageOf({ cpu: 50, loopCpu: 40, poolCpu: 0, poolHeld: null, poolSize: null, queued: null });
     const limitWith = (pending: number) => {
       const usage = { ...idle, calls: { to: '10.0.0.9:5432', connections: 4, pending } };
-      const trials = runOf(plan, [usual], 4).map((trial) => ({
-        ...trial,
-        sample: trial.sample && {
-          ...trial.sample,
-          rates: trial.sample.rates?.map((one) => ({ ...one, usage })) ?? [],
-        },
-      }));
-      const limit = capacityOf(plan, host, trials, []).findings[0]?.limit;
+      const limit = capacityOf(plan, host, readAs(plan, usage), []).findings[0]?.limit;
       assert.ok(hasCode(limit, 'capacity.limit'));
       return [limit.params.limit, limit.params.to, limit.params.connections];
     };

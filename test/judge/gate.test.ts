@@ -15,6 +15,8 @@ import { nextBlock } from '../../src/run/next-block.ts';
 import { requestSchema, type Gate, type Plan } from '../../src/model/plan.ts';
 import type { CheckResult } from '../../src/model/check.ts';
 import type { Problem } from '../../src/messages/problem.ts';
+import type { Interval } from '../../src/model/metric.ts';
+import { near } from '../kit/near.ts';
 import { host, planOf, trialOf, trialsOf } from '../kit/trials.ts';
 
 /**
@@ -35,50 +37,6 @@ const truthTable = `
   [---------|------] -> undecided
 `;
 
-suite('A gate', () => {
-  for (const line of truthTable.split('\n').filter((one) => one.includes('->'))) {
-    test(line.trimEnd(), () => {
-      const [drawn = '', word = ''] = line.split(' -> ');
-      const at = (mark: string) => (drawn.indexOf(mark) - 7) / 100;
-      const [low, high] = [at('['), at(']')];
-      assert.equal(gateWord({ value: (low + high) / 2, low, high }, 0.05), word.trim());
-    });
-  }
-
-  test('counts less throughput and longer times as a loss, and the other way round as a gain', () => {
-    const near = (loss: { value: number; low: number; high: number }, ...expected: number[]) => {
-      for (const [i, each] of [loss.value, loss.low, loss.high].entries())
-        assert.ok(Math.abs(each - (expected[i] ?? NaN)) < 1e-9, `${each} is not ${expected[i]}`);
-    };
-    near(lossOf({ value: 0.9, low: 0.85, high: 0.95 }, 'throughput'), 0.1, 0.05, 0.15);
-    near(lossOf({ value: 1.1, low: 1.05, high: 1.2 }, 'p99'), 0.1, 0.05, 0.2);
-    near(lossOf({ value: 1.1, low: 1.05, high: 1.2 }, 'throughput'), -0.1, -0.2, -0.05);
-    assert.equal(ratioAllowed('throughput', 0.05), 0.95);
-    assert.equal(ratioAllowed('p50', 0.05), 1.05);
-  });
-
-  test('knows what loss it could have seen, and whether that is more than what is allowed', () => {
-    const evidence = {
-      metric: 'throughput',
-      threshold: 0.05,
-      base: quoted('a'),
-      head: quoted('b'),
-      blocks: 9,
-      ended: null,
-      withheld: null,
-      notes: [],
-    } as const;
-    const sightOf = (half: number) =>
-      decideGate({ ...evidence, ratio: { value: 0.96, low: 0.96 - half, high: 0.96 + half } });
-    const blindOf = ({ sentence }: ReturnType<typeof decideGate>) =>
-      'blind' in sentence.params ? sentence.params.blind : 0;
-    const [sharp, blind] = [sightOf(0.02), sightOf(0.08)];
-    assert.ok(Math.abs((sharp.sees ?? 0) - 0.083) < 1e-9 && blindOf(sharp) === null);
-    assert.ok(Math.abs((blind.sees ?? 0) - 0.182) < 1e-9 && blindOf(blind) === blind.sees);
-    assert.equal(decideGate({ ...evidence, ratio: null }).sees, null);
-  });
-});
-
 const codes = (notes: readonly Message[] = []) => notes.map(({ code }) => code);
 
 const evidence: GateEvidence = {
@@ -92,6 +50,38 @@ const evidence: GateEvidence = {
   withheld: null,
   notes: [],
 };
+
+suite('A gate', () => {
+  for (const line of truthTable.split('\n').filter((one) => one.includes('->'))) {
+    test(line.trimEnd(), () => {
+      const [drawn = '', word = ''] = line.split(' -> ');
+      const at = (mark: string) => (drawn.indexOf(mark) - 7) / 100;
+      const [low, high] = [at('['), at(']')];
+      assert.equal(gateWord({ value: (low + high) / 2, low, high }, 0.05), word.trim());
+    });
+  }
+
+  test('counts less throughput and longer times as a loss, and the other way round as a gain', () => {
+    const isLoss = (loss: Interval, ...expected: number[]) =>
+      [loss.value, loss.low, loss.high].forEach((each, i) => near(each, expected[i] ?? NaN));
+    isLoss(lossOf({ value: 0.9, low: 0.85, high: 0.95 }, 'throughput'), 0.1, 0.05, 0.15);
+    isLoss(lossOf({ value: 1.1, low: 1.05, high: 1.2 }, 'p99'), 0.1, 0.05, 0.2);
+    isLoss(lossOf({ value: 1.1, low: 1.05, high: 1.2 }, 'throughput'), -0.1, -0.2, -0.05);
+    assert.equal(ratioAllowed('throughput', 0.05), 0.95);
+    assert.equal(ratioAllowed('p50', 0.05), 1.05);
+  });
+
+  test('knows what loss it could have seen, and whether that is more than what is allowed', () => {
+    const sightOf = (half: number) =>
+      decideGate({ ...evidence, ratio: { value: 0.96, low: 0.96 - half, high: 0.96 + half } });
+    const blindOf = ({ sentence }: ReturnType<typeof decideGate>) =>
+      'blind' in sentence.params ? sentence.params.blind : 0;
+    const [sharp, blind] = [sightOf(0.02), sightOf(0.08)];
+    assert.ok(Math.abs((sharp.sees ?? 0) - 0.083) < 1e-9 && blindOf(sharp) === null);
+    assert.ok(Math.abs((blind.sees ?? 0) - 0.182) < 1e-9 && blindOf(blind) === blind.sees);
+    assert.equal(decideGate({ ...evidence, ratio: null }).sees, null);
+  });
+});
 
 suite('The sentence of a gate', () => {
   const rows: readonly [title: string, change: Partial<GateEvidence>, sentence: RegExp][] = [
@@ -255,6 +245,17 @@ suite('A gate against a stored run', () => {
     const days = { from: '1970-01-01 00:00', to: '1970-01-02 00:00' };
     assert.deepEqual(failed.notes[0], message('gate.not-together', days));
     assert.equal(gateOfRun(now(1), [], old)?.verdict, 'pass');
+  });
+
+  test('leaves out servers of that run that were loaded in turn and disturbed each other', () => {
+    const disturbed = soundly([700, 710]).map((trial, i) => ({
+      ...trial,
+      block: 4 + i,
+      ordinal: 40 + 10 * i,
+      sample: trial.sample && { ...trial.sample, turns: { rates: [700], afterOwn: [false], idle: 0.5 } },
+    }));
+    const base = { ...old, trials: [...old.trials, ...disturbed] };
+    assert.deepEqual(gateOfRun(now(0.8), [], base)?.ratio, gateOfRun(now(0.8), [], old)?.ratio);
   });
 
   test('says nothing about code if it was another machine', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { withSpeed } from '../../src/judge/machine-speed.ts';
 import type { Trial } from '../../src/model/sample.ts';
+import { deviation } from '../../src/stats/mean-and-spread.ts';
 import { normal, seeded, type Random } from '../../src/stats/random.ts';
 import { histogramOf, notBeside, processOf, trialOf } from '../kit/trials.ts';
 import { assertEach } from '../kit/assert.ts';
@@ -54,11 +55,6 @@ function run(quiet: Readonly<Record<string, number>>, blocks: number, seed: numb
     ),
   ).flat();
 }
-
-const deviation = (values: readonly number[]) => {
-  const mean = values.reduce((sum, each) => sum + each, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (values.length - 1));
-};
 
 suite('The speed of the machine, told by the window probe', () => {
   test('explains nine tenths of what the speed does to the trials', () => {

@@ -12,25 +12,10 @@ import type { Load, Plan } from '../../src/model/plan.ts';
 import type { Calibration, RequestDemands } from '../../src/model/prediction.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
 import { Histogram } from '../../src/stats/histogram.ts';
-import { capacity, nothing, seen, servers } from '../tune/seen-servers.ts';
-import { host as twoCpus, planOf, trialOf } from '../kit/trials.ts';
+import { capacity, nothing, runOf, seen, servers } from '../tune/seen-servers.ts';
+import { trialOf } from '../kit/trials.ts';
 import { assertEach } from '../kit/assert.ts';
-
-function runOf(trials: readonly Trial[], load?: Load): CalibratedRun {
-  const pools = [...new Set(trials.map(({ cell }) => cell))];
-  const plan = planOf(...pools);
-  const cells = plan.cells.map((cell) => ({
-    ...cell,
-    setting: { pool: Number(cell.id.slice(5)) },
-    load: load ?? ({ kind: 'closed', clients: 16 } as const),
-  }));
-  return {
-    head: { id: 'by-hand', createdAt: 0 },
-    plan: { ...plan, cells },
-    host: { ...twoCpus, logicalCpus: 4, effectiveCpus: 4 },
-    trials,
-  };
-}
+import { nearly } from '../kit/near.ts';
 
 function calibrated(run: CalibratedRun, cell = 'pool=4'): Calibration {
   const found = calibrate(run, cellOf(run.plan, cell), capacity);
@@ -50,23 +35,20 @@ function cellOf(plan: Plan, id: string): Plan['cells'][number] {
   return found;
 }
 
-const near = (value: number, truth: number, share: number, of: string) =>
-  assert.ok(Math.abs(value / truth - 1) <= share, `${of}: ${value}, and ${truth} is right`);
-
 suite('Demands from what was seen of one setting', () => {
   for (const [name, truth] of Object.entries(servers)) {
     test(`a server that ${name} is predicted at other pools and with other clients`, () => {
       const { demands, band, ...model } = calibrated(runOf([seen(truth, 4)]));
-      near(demands.loopCpu, truth.loopCpu, 0.1, 'loop');
-      if (truth.poolCpu > 1) near(demands.poolCpu, truth.poolCpu, 0.1, 'pool CPU');
-      if (truth.poolWait > 0) near(demands.poolWait, truth.poolWait, 0.1, 'pool wait');
-      if (truth.delay > 0) near(demands.delay, truth.delay, 0.1, 'delay');
+      nearly(demands.loopCpu, truth.loopCpu, 0.1, 'loop');
+      if (truth.poolCpu > 1) nearly(demands.poolCpu, truth.poolCpu, 0.1, 'pool CPU');
+      if (truth.poolWait > 0) nearly(demands.poolWait, truth.poolWait, 0.1, 'pool wait');
+      if (truth.delay > 0) nearly(demands.delay, truth.delay, 0.1, 'delay');
       assert.ok(band.throughput < 0.2);
       for (const pool of [1, 2, 8, 32]) {
         const [told] = answers({ demands, band, ...model }, { pool: [pool] }, false);
         assert.ok(told && !('refused' in told));
         const right = seen(truth, pool, undefined, 7);
-        near(
+        nearly(
           told.throughput,
           right.sample?.outcome.throughput ?? 0,
           0.05,
@@ -76,7 +58,7 @@ suite('Demands from what was seen of one setting', () => {
       const [few] = answers({ demands, band, ...model }, { clients: [2] }, false);
       assert.ok(few && !('refused' in few));
       const right = seen(truth, 4, { kind: 'closed', clients: 2 }, 7);
-      near(few.throughput, right.sample?.outcome.throughput ?? 0, 0.12, 'throughput with two clients');
+      nearly(few.throughput, right.sample?.outcome.throughput ?? 0, 0.12, 'throughput with two clients');
     });
   }
 
@@ -90,11 +72,11 @@ suite('Demands from what was seen of one setting', () => {
     ] as const) {
       const model = calibrated(runOf([withConnections(own)]));
       assert.equal(model.setting.service?.connections, own === 40 ? null : own);
-      near(model.demands.service ?? 0, truth.service, 0.05, 'time at the service');
+      nearly(model.demands.service ?? 0, truth.service, 0.05, 'time at the service');
       for (const told of answers(model, { connections: asked }, false)) {
         assert.ok(!('refused' in told));
         const connections = told.setting.service?.connections ?? 0;
-        near(told.throughput, held(connections), 0.05, `throughput with ${connections} connections`);
+        nearly(told.throughput, held(connections), 0.05, `throughput with ${connections} connections`);
         assert.equal(told.limit.code, 'limit.connections');
       }
     }
@@ -113,10 +95,10 @@ suite('Demands from what was seen of one setting', () => {
   test('an open load is predicted up to the capacity, and refused beyond it', () => {
     const truth = servers['computes on the loop'] as RequestDemands;
     const load: Load = { kind: 'poisson', perSecond: 100 };
-    const model = calibrated(runOf([seen(truth, 4, load)], load));
+    const model = calibrated(runOf([seen(truth, 4, load)], [load]));
     const [within, beyond] = answers(model, { rate: [200, 400] }, false);
     assert.ok(within && !('refused' in within));
-    near(within.throughput, 200, 0.02, 'throughput');
+    nearly(within.throughput, 200, 0.02, 'throughput');
     assert.deepEqual(beyond && 'refused' in beyond && beyond.refused.code, 'out-of-range.overload');
   });
 
@@ -169,7 +151,7 @@ suite('Demands from what was seen of one setting', () => {
     ],
     [
       'a ramp',
-      () => ({ ...changed((t) => t), plan: runOf([whole()], { kind: 'ramp', from: 1, to: 9 }).plan }),
+      () => ({ ...changed((t) => t), plan: runOf([whole()], [{ kind: 'ramp', from: 1, to: 9 }]).plan }),
       'no-model.load',
     ],
     [
@@ -210,7 +192,7 @@ suite('Demands from what was seen of one setting', () => {
       () => {
         const truth = { ...nothing, loopCpu: 12 };
         const load: Load = { kind: 'poisson', perSecond: 90 };
-        return runOf([seen(truth, 4, { kind: 'poisson', perSecond: 80 })], load);
+        return runOf([seen(truth, 4, { kind: 'poisson', perSecond: 80 })], [load]);
       },
       'no-model.growing-queue',
     ],

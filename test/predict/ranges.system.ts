@@ -6,7 +6,6 @@ import { calibrate, type CalibratedRun } from '../../src/predict/calibrate.ts';
 import { measuredOthers, withOthers } from '../../src/predict/predict-run.ts';
 import { answers } from '../../src/predict/what-if.ts';
 import { summarize } from '../../src/judge/summarize.ts';
-import type { Load } from '../../src/model/plan.ts';
 import { Problem } from '../../src/messages/problem.ts';
 import {
   type Calibration,
@@ -19,20 +18,8 @@ import type { WhatIf } from '../../src/predict/parse-what-if.ts';
 import { calibrateRun } from '../../src/predict/predict.ts';
 import { coverageOf } from '../../bench/ranges-coverage.ts';
 import { groupOf, pairsOf } from '../../bench/ranges-pairs.ts';
-import { capacity, nothing, seen, servers } from '../tune/seen-servers.ts';
-import { host as twoCpus, planOf } from '../kit/trials.ts';
+import { capacity, nothing, runOf, seen, servers } from '../tune/seen-servers.ts';
 import { assertEach } from '../kit/assert.ts';
-
-function runOf(trials: readonly Trial[], loads: readonly Load[] = [{ kind: 'closed', clients: 16 }]) {
-  const plan = planOf(...new Set(trials.map(({ cell }) => cell)));
-  const cells = plan.cells.map((cell, i) => ({
-    ...cell,
-    setting: { pool: Number(cell.id.slice(5)) },
-    load: loads[i] ?? loads[0] ?? cell.load,
-  }));
-  const host = { ...twoCpus, cpuModel: 'of another machine', logicalCpus: 4, effectiveCpus: 4 };
-  return { head: { id: 'by-hand', createdAt: 0 }, plan: { ...plan, cells }, host, trials };
-}
 
 /** As `predict` does it. */
 function calibrated(run: CalibratedRun, id: string): Calibration {

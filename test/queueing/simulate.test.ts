@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { nearly } from '../kit/near.ts';
 import { hinge } from '../../src/queueing/capacity.ts';
-import { Pool } from '../../src/queueing/process.ts';
 import { simulate, type System } from '../../src/queueing/simulate.ts';
 import { sumsOf, type DemandStep } from '../../src/queueing/system.ts';
 
@@ -11,7 +10,7 @@ const steps: readonly DemandStep[] = [
   { kind: 'loop', cpu: 0.2, wait: 0.1 },
   { kind: 'jobs', count: 3, cpu: 0.5, wait: 1 },
   { kind: 'delay', time: 2 },
-  { kind: 'jobs', count: 2, cpu: 0, wait: 0.7, slow: true },
+  { kind: 'jobs', count: 2, cpu: 0, wait: 0.7 },
   { kind: 'loop', cpu: 0.1 },
 ];
 const ends: System = { ...machine, steps, load: { kind: 'closed', clients: 9, think: 1, each: 40 } };
@@ -27,29 +26,24 @@ const loops = (load: System['load'], more: Partial<System> = {}): System => ({
 });
 
 suite('Laws of conservation, exact in a run that begins and ends empty', () => {
-  for (const unfairness of [0, 0.3]) {
-    const outcome = simulate({ ...ends, unfairness });
-    const { time, throughput, response, jobs, mean, utilisation } = outcome;
+  const { time, throughput, response, jobs, mean, utilisation } = simulate(ends);
 
-    test(`Little's law for requests and for jobs, unfairness ${unfairness}`, () => {
-      assert.equal(response.count, 9 * 40);
-      assert.equal(jobs.count, 9 * 40 * 5);
-      nearly(mean.requests, throughput * response.mean, 1e-9);
-      nearly(mean.jobs, (jobs.count / time) * jobs.mean, 1e-9);
-      nearly(mean.jobs, mean.poolQueue + utilisation.pool * 2 * 4, 1e-9);
-    });
+  test("Little's law for requests and for jobs", () => {
+    assert.equal(response.count, 9 * 40);
+    assert.equal(jobs.count, 9 * 40 * 5);
+    nearly(mean.requests, throughput * response.mean, 1e-9);
+    nearly(mean.poolQueue + utilisation.pool * 2 * 4, (jobs.count / time) * jobs.mean, 1e-9);
+  });
 
-    test(`CPU time that was got is the CPU time that was asked for, unfairness ${unfairness}`, () => {
-      nearly(utilisation.cpu * 2.6 * time, 9 * 40 * sumsOf(steps).cpu, 1e-9);
-    });
-  }
+  test('CPU time that was got is the CPU time that was asked for', () => {
+    nearly(utilisation.cpu * 2.6 * time, 9 * 40 * sumsOf(steps).cpu, 1e-9);
+  });
 
   test('the utilisation law, where nobody shares a CPU', () => {
-    const { throughput, utilisation } = simulate({ ...ends, capacity: hinge(64, 64, 0) });
-    const { loop, pool, slow } = sumsOf(steps);
-    nearly(utilisation.loop, (throughput * (loop.cpu + loop.wait)) / 2, 1e-9);
-    nearly(utilisation.pool, (throughput * (pool.cpu + pool.wait)) / 8, 1e-9);
-    nearly(utilisation.slow, (throughput * (slow.cpu + slow.wait)) / 4, 1e-9);
+    const roomy = simulate({ ...ends, capacity: hinge(64, 64, 0) });
+    const { loop, pool } = sumsOf(steps);
+    nearly(roomy.utilisation.loop, (roomy.throughput * (loop.cpu + loop.wait)) / 2, 1e-9);
+    nearly(roomy.utilisation.pool, (roomy.throughput * (pool.cpu + pool.wait)) / 8, 1e-9);
   });
 });
 
@@ -63,7 +57,7 @@ test("Little's law holds for a part of a run up to what was in flight at its edg
 
 test('one request alone takes the sum of its steps, and the longest of its jobs', () => {
   const { response } = simulate({
-    ...loops({ kind: 'burst', requests: 1 }),
+    ...loops({ kind: 'closed', clients: 1, each: 1 }),
     ...machine,
     capacity: hinge(8, 8, 0),
     steps,
@@ -86,7 +80,7 @@ test('a request that is answered before its jobs frees its client and not its th
 });
 
 test('the loop does one thing at a time, and each process has a loop of its own', () => {
-  const ten = loops({ kind: 'burst', requests: 10 });
+  const ten = loops({ kind: 'closed', clients: 10, each: 1 });
   nearly(simulate(ten).time, 10, 1e-9);
   nearly(simulate({ ...ten, processes: 2 }).time, 5, 1e-9);
   // Loops compute too: 4 of them on 2 CPUs are no faster than 2.
@@ -114,7 +108,6 @@ test('connections that are dealt at random: the busiest of 8 processes has 1.7 t
 test('the same seed gives the same figures, another seed others', () => {
   const system: System = {
     ...machine,
-    unfairness: 0.2,
     steps: [{ kind: 'jobs', count: 4, cpu: { mean: 1, cv: 0.3 } }],
     load: { kind: 'poisson', rate: 0.4 },
   };
@@ -126,43 +119,4 @@ test('the same seed gives the same figures, another seed others', () => {
 test('a server without processes or without threads is refused', () => {
   assert.throws(() => simulate({ ...ends, processes: 0 }), RangeError);
   assert.throws(() => simulate({ ...ends, pool: 0 }), RangeError);
-});
-
-suite('The slow-I/O queue', () => {
-  test('has half of the threads, rounded up', () => {
-    for (const pool of [1, 2, 3, 4, 9, 128]) {
-      const burst = (slow: boolean) =>
-        simulate(
-          loops(
-            { kind: 'burst', requests: 1 },
-            { pool, steps: [{ kind: 'jobs', count: 200, cpu: 0, wait: 10, slow }] },
-          ),
-        ).time;
-      nearly(burst(true), Math.ceil(200 / Math.ceil(pool / 2)) * 10, 1e-9);
-      nearly(burst(false), Math.ceil(200 / pool) * 10, 1e-9);
-    }
-  });
-
-  const job = (name: string) => ({ name, isSlow: name.startsWith('slow') });
-  const taken = (pool: Pool<ReturnType<typeof job>>) => {
-    const names = [];
-    for (let next = pool.take(); next; next = pool.take()) names.push(next.name);
-    return names;
-  };
-
-  test('leaves the other half to other jobs, and takes turns with them', () => {
-    const pool = new Pool<ReturnType<typeof job>>(4);
-    const slow = Array.from({ length: 5 }, (_, i) => job(`slow ${i}`));
-    for (const one of slow) pool.submit(one);
-    assert.deepEqual(taken(pool), ['slow 0', 'slow 1']);
-    for (const name of ['file 0', 'file 1', 'file 2']) pool.submit(job(name));
-    assert.deepEqual(taken(pool), ['file 0', 'file 1']);
-    pool.release(job('file 0'));
-    assert.deepEqual(taken(pool), ['file 2'], 'a slow one may not start while two run');
-    pool.release(job('slow 0'));
-    assert.deepEqual(taken(pool), ['slow 2']);
-    pool.release(job('file 1'));
-    pool.release(job('slow 1'));
-    assert.deepEqual(taken(pool), ['slow 3']);
-  });
 });

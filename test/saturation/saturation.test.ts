@@ -18,7 +18,7 @@ import { bottleneckOf, brief, modelled } from '../../src/predict/model.ts';
 import { bounds as boundsOfTrial } from '../../src/judge/observe.ts';
 import { limitsOf } from '../../src/tune/limits.ts';
 import { queueOf, serviceByHand, timeOf, vitalsByHand, waitOf } from '../doctor/rules/vitals-by-hand.ts';
-import { host, planOf, trialOf, usageOf } from '../kit/trials.ts';
+import { host, trialOf, usageOf } from '../kit/trials.ts';
 
 /** 32 clients for a second, on two CPUs, with one process and a pool of four threads: what each of them did, in ms. */
 interface Server {
@@ -136,8 +136,7 @@ for (const server of servers) {
     test('comes near to the bound of the CPUs if it is those', () => {
       const trial = trialOfServer(server);
       assert.ok(trial.sample);
-      const { sample } = trial;
-      const found = boundsOfTrial({ plan: planOf('4'), host, trial, sample, declared: null, floor: null });
+      const found = boundsOfTrial(trial, trial.sample, cpus, { declared: null, floor: null });
       const lowest = lowestBound(found)?.throughput ?? NaN;
       assert.equal(server.answers / lowest >= saturation.measured.CPU, limit === 'CPU');
     });

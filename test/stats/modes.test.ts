@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chiSquareTail, equalShares } from '../../src/stats/distributions.ts';
+import { equalShares } from '../../src/stats/distributions.ts';
 import { fewestForModes, heaps, modes } from '../../src/stats/modes.ts';
 import { normal, seeded, type Random } from '../../src/stats/random.ts';
-import { near } from '../kit/near.ts';
 
 const runs = 2000;
 
@@ -48,21 +47,6 @@ test('one outlier is no mode, nor are equal values; fewer than eight are not loo
   assert.equal(modes(Array.from({ length: 9 }, () => 3))?.isTwo, false);
   assert.equal(modes(Array.from({ length: fewestForModes - 1 }, (_, i) => i % 2)), null);
   assert.equal(modes([0, 0, 0, 0, 1, 1, 1, 1])?.isTwo, true);
-});
-
-test('the chi-square tail agrees with the printed tables', () => {
-  // Critical values at 5%, 1% and 0.1% (Abramowitz and Stegun, table 26.8).
-  for (const [degrees, at5, at1, at01] of [
-    [1, 3.841_46, 6.6349, 10.828],
-    [2, 5.991_46, 9.210_34, 13.816],
-    [3, 7.814_73, 11.3449, 16.266],
-    [7, 14.0671, 18.4753, 24.322],
-    [10, 18.307, 23.2093, 29.588],
-  ] as const) {
-    near(chiSquareTail(at5, degrees), 0.05, 1e-5);
-    near(chiSquareTail(at1, degrees), 0.01, 1e-5);
-    near(chiSquareTail(at01, degrees), 0.001, 1e-6);
-  }
 });
 
 test('equal shares are called unequal as often as the level says', () => {

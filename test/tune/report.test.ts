@@ -33,23 +33,17 @@ suite('The report of a search', () => {
 
   test('takes the certainty away when a validity check fails for what it rests on', () => {
     // Somebody else's programs had most of the machine in every trial of the setting that is recommended.
-    const busy = trials.map((trial) =>
-      trial.cell === 'pool=16'
-        ? { ...trial, host: { ...trial.host, foreign: 0.9, busy: 1, steal: 0 } }
-        : trial,
-    );
-    const { found: doubted } = shownRunOf(plan, busy);
+    const besideOthers = (cell: string) =>
+      trials.map((trial) =>
+        trial.cell === cell ? { ...trial, host: { ...trial.host, foreign: 0.9, busy: 1, steal: 0 } } : trial,
+      );
+    const { found: doubted } = judged(plan, besideOthers('pool=16'));
     assert.equal(doubted.verdict, 'not certified');
     assert.equal(doubted.withheld?.params.check, 'M1');
     assert.equal(doubted.id, 'pool=16', 'the advice stays');
     assert.equal(doubted.certainty.code, 'tune.certainty-withheld');
     // What was far behind from the start is no part of the answer.
-    const aside = trials.map((trial) =>
-      trial.cell === 'pool=1'
-        ? { ...trial, host: { ...trial.host, foreign: 0.9, busy: 1, steal: 0 } }
-        : trial,
-    );
-    assert.equal(judged(plan, aside).found.verdict, 'certified');
+    assert.equal(judged(plan, besideOthers('pool=1')).found.verdict, 'certified');
   });
 
   test('of one block says that too little is known, and prints no interval from nothing to everything', () => {

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import type { Load } from '../../src/model/plan.ts';
 import type { CapacityData, RequestDemands } from '../../src/model/prediction.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
+import type { CalibratedRun } from '../../src/predict/calibrate.ts';
 import { stepsOf } from '../../src/predict/model.ts';
 import { curve } from '../../src/queueing/capacity.ts';
 import { simulate } from '../../src/queueing/simulate.ts';
 import { Histogram } from '../../src/stats/histogram.ts';
-import { trialOf } from '../kit/trials.ts';
+import { host as twoCpus, planOf, trialOf } from '../kit/trials.ts';
 
 /** Four CPUs, the last two of which are slower. */
 export const capacity: CapacityData = {
@@ -107,6 +108,21 @@ export function seen(
       },
     },
   };
+}
+
+/** A run of these trials, on another machine with four CPUs: one cell for each pool, all of them under the first load if no more are given. */
+export function runOf(
+  trials: readonly Trial[],
+  loads: readonly Load[] = [{ kind: 'closed', clients: 16 }],
+): CalibratedRun {
+  const plan = planOf(...new Set(trials.map(({ cell }) => cell)));
+  const cells = plan.cells.map((cell, i) => ({
+    ...cell,
+    setting: { pool: Number(cell.id.slice(5)) },
+    load: loads[i] ?? loads[0] ?? cell.load,
+  }));
+  const host = { ...twoCpus, cpuModel: 'of another machine', logicalCpus: 4, effectiveCpus: 4 };
+  return { head: { id: 'by-hand', createdAt: 0 }, plan: { ...plan, cells }, host, trials };
 }
 
 /** How many CPUs are busy while so much work is done: C turned round. */

@@ -46,7 +46,7 @@ function rowsOf({ topology, case: which, rows, columns }: PublishedTable, number
       load: 'burst',
       workers: pool * processes,
       length: isRun ? max * 1000 : null,
-      jobs: isRun ? { rate, mean: average * 1000, max: max * 1000, declared } : null,
+      jobs: isRun ? { rate, mean: average * 1000, declared } : null,
       // Little's law again: jobs beyond what waiting clients could have started belong to answered requests.
       late:
         behind > 0

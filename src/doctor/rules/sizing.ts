@@ -64,7 +64,7 @@ function cpuKnee(vitals: Vitals, service: ServiceVitals, { busy }: PoolLoad, wan
   const { cpu, wait } = holds(vitals, busy);
   if (cpu < leastCpu * busy) return Infinity;
   const cpus = Math.max(1, cpu + moreCpus(vitals, service));
-  return kneeOfPool({ cpu, wait }, wanted, 1, curve(Math.ceil(cpus), [[Math.ceil(cpus), cpus]]));
+  return kneeOfPool({ cpu, wait }, wanted, curve(Math.ceil(cpus), [[Math.ceil(cpus), cpus]]));
 }
 
 /** Part of the time with all threads busy from which the pool limits throughput; else the arrivals do, and it stays. */

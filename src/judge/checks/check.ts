@@ -170,6 +170,15 @@ export function eachCell<Row extends Observation>(
   return eachRow(told, (row) => row.finding);
 }
 
+/** A figure of each cell, from its rows. */
+export function byCell<Row extends Observation>(
+  rows: readonly Row[],
+  of: (own: readonly Row[]) => number,
+): Record<string, number> {
+  const cells = [...Map.groupBy(rows, ({ cell }) => cell)];
+  return Object.fromEntries(cells.map(([cell, own]) => [cell, of(own)]));
+}
+
 /** A measured figure as evidence: one row, so no interval. */
 export function figure(text: string, unit: string, value: number): Evidence {
   return { text, unit, value, low: null, high: null, n: 1 };

@@ -6,6 +6,7 @@ import type { Observation } from '../../model/observation.ts';
 import type { GeneratorShare } from '../../model/sample.ts';
 import type { Metric } from '../../model/verdict.ts';
 import {
+  byCell,
   check,
   eachCell,
   eachRow,
@@ -77,11 +78,8 @@ function lacking(rows: readonly WithGenerator[]): Record<string, number> | null 
   const isUnknown = rows.some((row) => asLimit(row).fails && (row.load === 'open' || isBusyOrLate(row)));
   if (isUnknown) return null;
   const closed = rows.filter(({ load }) => load !== 'open');
-  const cells = [...Map.groupBy(closed, ({ cell }) => cell)].map(([cell, own]): [string, number] => [
-    cell,
-    mean(own.map((row) => (isUsedUp(row) ? shareOf(row) : 0))),
-  ]);
-  return Object.fromEntries(cells.filter(([, share]) => share > 0));
+  const shares = byCell(closed, (own) => mean(own.map((row) => (isUsedUp(row) ? shareOf(row) : 0))));
+  return Object.fromEntries(Object.entries(shares).filter(([, share]) => share > 0));
 }
 
 const isBusyOrLate = (row: WithGenerator): boolean => {
@@ -215,15 +213,14 @@ function takenByOthers(rows: readonly WithMachine[]): Record<string, number> | n
   );
   if (!isKnown) return null;
   const steal = mean(rows.map((row) => row.machine.steal ?? 0));
-  const cells = [...Map.groupBy(rows, ({ cell }) => cell)].map(([cell, own]): [string, number] => {
+  return byCell(rows, (own) => {
     const ours = mean(own.map(({ machine: { used, foreign } }) => Math.max(0, (used ?? 0) - (foreign ?? 0))));
     const lost =
       steal +
       mean(own.map(({ machine: of }) => ((of.used ?? 0) + steal < M1.allUsed ? 0 : (of.foreign ?? 0))));
     const cpus = Math.max(...own.map(({ machine: of }) => of.cpus));
-    return [cell, lost === 0 ? 0 : Math.min(lost * cpus, lost / (ours + lost))];
+    return lost === 0 ? 0 : Math.min(lost * cpus, lost / (ours + lost));
   });
-  return Object.fromEntries(cells);
 }
 
 function throttling({ machine: { throttledPeriods } }: WithMachine): CheckFinding {

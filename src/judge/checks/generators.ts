@@ -1,9 +1,8 @@
 /** Whether several generators were one load, and near enough to the server to see it and not the network. */
 import { message } from '../../messages/message.ts';
-import type { Observation } from '../../model/observation.ts';
 import type { GeneratorShare } from '../../model/sample.ts';
 import { mean } from '../../stats/mean-and-spread.ts';
-import { check, eachCell, figure, type CheckFinding, type Known } from './check.ts';
+import { byCell, check, eachCell, figure, type CheckFinding, type Known } from './check.ts';
 import { thresholds } from './thresholds.ts';
 
 const { G2 } = thresholds;
@@ -21,7 +20,7 @@ export const together = check({
     if (far?.outcome !== 'fail') return far ?? apart;
     return {
       ...far,
-      understates: added(rows),
+      understates: byCell(rows, added),
       sentence: message('check.G2.remedy', { sentence: far.sentence }),
     };
   },
@@ -53,22 +52,12 @@ function longestPath({ generator: { each = [] }, median }: GeneratorRow): CheckF
 }
 
 /**
- * Returns the share of each cell's mean response time that the network adds. It is a pause of each client: without it a closed load
+ * Returns the share of a cell's mean response time that the network adds. It is a pause of each client: without it a closed load
  * would have at most so much more throughput, and a ratio of two settings would lie further from 1, never nearer.
  */
-function added(rows: readonly GeneratorRow[]): Record<string, number> {
-  return Object.fromEntries(
-    [...Map.groupBy(rows, ({ cell }) => cell)].map(([cell, own]): [string, number] => [
-      cell,
-      mean(own.map(shareOfNetwork)),
-    ]),
-  );
-}
+const added = (own: readonly GeneratorRow[]) => mean(own.map(shareOfNetwork));
 
-function shareOfNetwork({
-  generator: { each = [] },
-  mean: response,
-}: Pick<Observation, 'mean'> & GeneratorRow): number {
+function shareOfNetwork({ generator: { each = [] }, mean: response }: GeneratorRow): number {
   const sent = each.reduce((sum, one) => sum + one.sent, 0);
   if (sent === 0 || response === null || response === 0) return 0;
   const path = each.reduce((sum, one) => sum + pathOf(one) * one.sent, 0) / sent;

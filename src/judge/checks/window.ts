@@ -4,6 +4,7 @@ import { madToDeviation, median } from '../../stats/mean-and-spread.ts';
 import { mserCut, trendTest } from '../../stats/steadiness.ts';
 import { percentiles as shownShares, type Metric } from '../../model/metric.ts';
 import type { Observation } from '../../model/observation.ts';
+import { requestsAbove } from '../measurement.ts';
 import { check, eachRow, figure, pace, type CheckFinding } from './check.ts';
 import { thresholds } from './thresholds.ts';
 
@@ -62,13 +63,11 @@ export const percentiles = check({
     const judged = eachRow(
       rows.filter(isNoBurst),
       ({ percentiles: shares, requests }): CheckFinding | null => {
-        // Rounded, since 1000 · (1 − 0.99) is 10.000000000000009.
-        const beyond = (q: number) => Math.round(requests * (1 - q) * 1e6) / 1e6;
-        const failing = shares.filter((q) => beyond(q) < D2.beyond);
+        const failing = shares.filter((q) => requestsAbove(requests, q) < D2.beyond);
         const [q = shares.at(-1)] = failing;
         if (q === undefined) return null;
         for (const metric of named) if (failing.includes(shownShares[metric])) thin.add(metric);
-        const above = beyond(q);
+        const above = requestsAbove(requests, q);
         return {
           fails: failing.length > 0,
           badness: D2.beyond / Math.max(above, 1e-6),

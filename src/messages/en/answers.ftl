@@ -170,7 +170,6 @@ limit_clients = limited by the clients: each waits for its response before it se
 limit_arrivals = not limited: the server keeps up with the requests that arrive
 limit_cpu = limited by CPU: no setting gives more, only less work or more cores
 limit_event-loop = limited by the event loop: its JavaScript runs on one thread in each process
-limit_slow-io-queue = limited by the slow-I/O queue: DNS lookups get half of the pool threads
 limit_pool-threads = limited by pool threads
 limit_connections = limited by the connections to another service: all of them wait for its answers
 limit_load-generator = limited by the load generator: it sends on one thread, and the server could do more

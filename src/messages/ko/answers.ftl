@@ -158,7 +158,6 @@ limit_clients = 클라이언트가 병목: 응답을 받은 뒤에 다음 요청
 limit_arrivals = 병목 없음: 들어오는 요청을 서버가 모두 처리함
 limit_cpu = CPU가 병목: 설정으로는 늘릴 수 없고, 연산을 줄이거나 코어를 늘려야 함
 limit_event-loop = 이벤트 루프가 병목: JavaScript는 프로세스마다 스레드 하나에서 실행됨
-limit_slow-io-queue = 느린 I/O 대기열이 병목: DNS 조회는 풀 스레드의 절반만 사용함
 limit_pool-threads = 풀 스레드가 병목
 limit_connections = 다른 서비스에 대한 연결이 병목: 모든 연결이 응답을 기다림
 limit_load-generator = 부하 생성기가 병목: 스레드 하나로 보내며, 서버는 더 처리할 수 있음

@@ -151,7 +151,6 @@ const shortLimits: Readonly<Partial<Record<LimitMessage['code'], MessageCode>>> 
   'limit.clients': 'word.clients',
   'limit.cpu': 'word.CPU',
   'limit.event-loop': 'word.event-loop',
-  'limit.slow-io-queue': 'gauge.label.slow',
   'limit.pool-threads': 'word.pool',
   'limit.connections': 'limit-name.connections',
   'limit.load-generator': 'word.load-generator',

@@ -22,28 +22,22 @@ import { assertNone } from '../../kit/assert.ts';
 /** The prediction lies at least so many half-widths of a quick run from each bound that its word rests on. */
 const leastDistance = 1.5;
 
-const jobs = (wait: number, cpu: number, slow = false): DemandStep => ({
-  kind: 'jobs',
-  count: 1,
-  wait,
-  cpu,
-  slow,
-});
+const jobs = (wait: number, cpu: number): DemandStep => ({ kind: 'jobs', count: 1, wait, cpu });
 const loop = (cpu: number): DemandStep => ({ kind: 'loop', cpu });
 
 const kinds: Readonly<Record<string, DemandStep>> = {
   ...Object.fromEntries(['pbkdf2', 'scrypt', 'gzip'].map((kind) => [kind, jobs(0, 5)])),
   held: jobs(20, 0),
-  dns: jobs(20, 0, true),
+  dns: jobs(20, 0),
 };
 
 const byKind: Model = ({ setting, load }) => {
   const step = kinds[String(setting['kind'])];
   if (!step || load.kind !== 'closed') return null;
-  const { processes = 1, pool } = setting;
-  return {
-    throughput: closedRate([step], load.clients, { processes: Number(processes), pool: Number(pool) }),
-  };
+  const { kind, processes = 1, pool } = setting;
+  // libuv lets DNS lookups have half of the threads, rounded up.
+  const threads = kind === 'dns' ? Math.ceil(Number(pool) / 2) : Number(pool);
+  return { throughput: closedRate([step], load.clients, { processes: Number(processes), pool: threads }) };
 };
 
 /** Rounds of 100 ms with pauses of 50 ms: who comes in a round waits half of it on average, if every thread is taken. */

@@ -78,5 +78,5 @@ export function closedRate(
   { processes = 1, pool = 4 }: { readonly processes?: number; readonly pool?: number } = {},
 ): number {
   const load = { kind: 'closed', clients } as const;
-  return bounds(steps, { processes, pool, capacity, load }).throughput[0].throughput * 1000;
+  return bounds(steps, { processes, pool, capacity, load })[0].throughput * 1000;
 }

@@ -94,10 +94,10 @@ function todoBox(apply: readonly Apply[], next: Step | null, { prefix, level }: 
 }
 
 function applyHtml({ what, lines, expect = null, more = null }: Apply, prefix: string): string {
-  const title = lineOf(what ?? message('page.todo.apply'));
-  const head = message('page.todo.change', { what: title.replace(/[:.]$/, '') });
+  const told = lineOf(what ?? message('page.todo.apply'));
+  const head = message('page.todo.change', { what: told.replace(/[:.]$/, '') });
   return [
-    lines.length === 0 ? paragraph(title) : paragraph(head) + code(lines, title),
+    lines.length === 0 ? paragraph(told) : paragraph(head) + code(lines, told),
     expect === null ? '' : paragraph(message('page.todo.expect', { text: lineOf(expect) }), ' class="note"'),
     more === null
       ? ''

@@ -68,7 +68,7 @@ function passageBlocks(
     ...tables.flatMap((one) => table(tableOf(one))),
     ...listings.flatMap(({ title: name, lines }) => [
       `**${escaped(said(name))}**`,
-      fenced(lines.join('\n'), 'text'),
+      fenced(lines, 'text').join('\n'),
     ]),
   ];
 }
@@ -157,6 +157,6 @@ function table({ title, note, columns, rows }: Table, withTitle = true): string[
   return [
     ...(withTitle ? [`**${escaped(title)}**`] : []),
     lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
-    ...(note === '' ? [] : [escaped(note)]),
+    ...(note ? [escaped(note)] : []),
   ];
 }

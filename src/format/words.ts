@@ -142,6 +142,6 @@ export function roundTimeIn(
   const seconds = ms / 1000;
   if (seconds < 10) return `${Number(seconds.toFixed(1))}${second}`;
   if (seconds < 120) return `${Math.round(seconds)}${second}`;
-  const rest = Math.round(seconds % 60);
-  return `${Math.floor(seconds / 60)}${minute}${rest > 0 && rest < 60 ? ` ${rest}${second}` : ''}`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}${minute}${whole % 60 > 0 ? ` ${whole % 60}${second}` : ''}`;
 }

@@ -11,8 +11,8 @@ const families: Readonly<Record<string, string>> = {
     limit.todo load missing name node objective open option output path port port-silent reach ready replay resume run secrets
     selftest selftest-asked settings share slo store terminal tool topology unknown-option unmeasured
     url value vary`,
-  run: 'column gate headline label mark noise note progress runs stop text warning',
-  tune: 'apply tune tune-page tune-section tune-standing',
+  run: 'gate headline label mark noise note progress runs stop text warning',
+  tune: 'apply tune tune-page tune-section',
   words: 'word',
 };
 

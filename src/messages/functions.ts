@@ -28,16 +28,14 @@ type TextFunction = (given: FunctionArguments) => string | number | boolean;
 const numbers = (format: (...given: number[]) => string | number | boolean) => (given: FunctionArguments) =>
   given.includes(null) ? '–' : format(...given.map(Number));
 const size = (value: unknown) => (Array.isArray(value) ? value.length : Number(value));
-const interval = (format: (of: { value: number; low: number; high: number }) => string) =>
+const interval = (format: (of: Interval) => string) =>
   numbers((value = NaN, low = NaN, high = NaN) => format({ value, low, high }));
 const counting =
   (format: (value: number, ...unit: string[]) => string): TextFunction =>
   ([value, ...unit]) =>
     format(size(value), ...unit.map(String));
-const ratio = (
-  part: 'value' | 'low' | 'high',
-  texts: (of: Interval) => Record<typeof part, string> = ratioTexts,
-) => numbers((value = NaN, low = NaN, high = NaN) => texts({ value, low, high })[part]);
+const ratio = (part: keyof Interval, texts: typeof words.ratioFigures = ratioTexts) =>
+  interval((of) => texts(of)[part]);
 
 /** The time left, from seconds, as rough as a forecast is: `50 s`, `12 minutes`, `5 hours`. */
 const timeLeft = (short: string, middle: string, long: string) =>

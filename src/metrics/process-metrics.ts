@@ -32,7 +32,7 @@ export interface Figures {
 }
 
 /** The series of each metric. A metric of the table that is missing here does not compile. */
-const sources: Readonly<Record<keyof Telemetry, (known: Known, labels: Labels) => Series[]>> = {
+const sources: Readonly<Record<keyof Telemetry, (known: ProcessMetrics, labels: Labels) => Series[]>> = {
   threadCount: gauge(({ threads }) => threads),
   threadBusy: gauge(({ busy }) => busy),
   poolKnown: gauge(({ isPoolKnown }) => (isPoolKnown === undefined ? null : Number(isPoolKnown))),
@@ -74,59 +74,40 @@ const sources: Readonly<Record<keyof Telemetry, (known: Known, labels: Labels) =
 };
 const names = Object.keys(telemetry) as (keyof Telemetry)[];
 
-interface Known {
-  readonly figures: Figures;
-  readonly reading: ProbeReading | null;
-  readonly waits: Readonly<Record<(typeof lanes)[number], CumulativeHistogram>>;
-  /** Waits for a connection by the name of its pool, and what was last told of the pools. */
-  readonly connectionWaits: ReadonlyMap<string, CumulativeHistogram>;
-  readonly pools: readonly ConnectionsReading[];
-  /** Kinds of jobs that were ever seen waiting: a series that has begun goes on at 0. */
-  readonly kinds: ReadonlySet<string>;
-}
-
+/** What is known of one process: what the sources of its series read. */
 export class ProcessMetrics {
-  readonly #known: { -readonly [Key in keyof Known]: Known[Key] } & {
-    readonly connectionWaits: Map<string, CumulativeHistogram>;
-    readonly kinds: Set<string>;
-  } = {
-    figures: {},
-    reading: null,
-    waits: {
-      fast: new CumulativeHistogram(telemetry.queueWait.boundaries),
-      slow: new CumulativeHistogram(telemetry.queueWait.boundaries),
-    },
-    connectionWaits: new Map<string, CumulativeHistogram>(),
-    pools: [],
-    kinds: new Set<string>(),
+  figures: Figures = {};
+  /** Its last reading; null: none was heard. */
+  reading: ProbeReading | null = null;
+  readonly waits = {
+    fast: new CumulativeHistogram(telemetry.queueWait.boundaries),
+    slow: new CumulativeHistogram(telemetry.queueWait.boundaries),
   };
+  /** Waits for a connection by the name of its pool, and what was last told of the pools. */
+  readonly connectionWaits = new Map<string, CumulativeHistogram>();
+  pools: readonly ConnectionsReading[] = [];
+  /** Kinds of jobs that were ever seen waiting: a series that has begun goes on at 0. */
+  readonly kinds = new Set<string>();
 
   /** Takes what is known now. */
   know(figures: Figures): void {
-    this.#known.figures = figures;
-    for (const kind of (figures.queues ?? []).flatMap((queue) => Object.keys(queue)))
-      this.#known.kinds.add(kind);
+    this.figures = figures;
+    for (const kind of (figures.queues ?? []).flatMap((queue) => Object.keys(queue))) this.kinds.add(kind);
   }
 
   /** Takes a reading of its probe. */
   hear(reading: ProbeReading): void {
-    const known = this.#known;
-    known.reading = reading;
-    for (const lane of lanes) for (const wait of reading[lane].waits) known.waits[lane].add(wait / 1000);
+    this.reading = reading;
+    for (const lane of lanes) for (const wait of reading[lane].waits) this.waits[lane].add(wait / 1000);
     if (!reading.pools) return;
-    known.pools = reading.pools.filter(({ kind, protocol }) => kind === 'pool' && protocol !== 'http');
-    for (const pool of known.pools) {
+    this.pools = reading.pools.filter(({ kind, protocol }) => kind === 'pool' && protocol !== 'http');
+    for (const pool of this.pools) {
       const waits =
-        known.connectionWaits.get(poolName(pool)) ??
+        this.connectionWaits.get(poolName(pool)) ??
         new CumulativeHistogram(telemetry.connectionWait.boundaries);
-      known.connectionWaits.set(poolName(pool), waits);
+      this.connectionWaits.set(poolName(pool), waits);
       for (const wait of pool.waits) waits.add(wait / 1000);
     }
-  }
-
-  /** Its last reading; null: none was heard. */
-  get reading(): ProbeReading | null {
-    return this.#known.reading;
   }
 
   /** @param which what is asked for: all, or what is counted alone */
@@ -134,12 +115,12 @@ export class ProcessMetrics {
     const asked = names.filter(
       (name) => which === 'all' || /^(?:counter|histogram)$/.test(telemetry[name].instrument),
     );
-    return Object.fromEntries(asked.map((name) => [name, sources[name](this.#known, labels)]));
+    return Object.fromEntries(asked.map((name) => [name, sources[name](this, labels)]));
   }
 }
 
 function gauge(of: (figures: Figures) => number | null | undefined) {
-  return ({ figures }: Known, labels: Labels) => one(labels, of(figures));
+  return ({ figures }: ProcessMetrics, labels: Labels) => one(labels, of(figures));
 }
 
 /** The series of one value; none for what is not known. */

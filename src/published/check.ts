@@ -238,15 +238,11 @@ function repairsOf(
   settings: PublishedCheck['settings'],
   checks: readonly CheckResult[],
 ): PublishedCheck['repairs'] {
-  const failedIn = (cell: string): ReadonlySet<CheckId> =>
-    new Set(
-      checks.flatMap(({ id, outcome, cells }) =>
-        outcome === 'fail' && (cells.length === 0 || cells.includes(cell)) ? id : [],
-      ),
-    );
   const all = settings.flatMap(({ cell, runs }) => {
-    const failed = failedIn(cell);
-    return runs.flatMap((run) => repairOf(run, failed) ?? []);
+    const failed = checks.flatMap(({ id, outcome, cells }) =>
+      outcome === 'fail' && (cells.length === 0 || cells.includes(cell)) ? id : [],
+    );
+    return runs.flatMap((run) => repairOf(run, new Set(failed)) ?? []);
   });
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -127,13 +127,14 @@ export function redactRequest(request: Request, file: string | null, secrets: Se
     (place: string): Take =>
     (value) =>
       secrets.take(value, mask, file ?? place);
-  const headers = Object.entries(request.headers).map(([key, value]) =>
-    redactHeaders({ [key]: value }, at(`--header ${quoted(`${key}: VALUE`)}`), request.hidden),
-  );
   return {
     ...request,
     url: redactText(request.url, at(isToBeFound(request.url) ? '--path PATH' : '--url URL')),
-    headers: Object.assign({}, ...headers) as Record<string, string>,
+    headers: redactHeaders(
+      request.headers,
+      (key) => at(`--header ${quoted(`${key}: VALUE`)}`),
+      request.hidden,
+    ),
     ...(request.body !== undefined && {
       body: request.hiddenBody
         ? at('--body @FILE')(request.body)

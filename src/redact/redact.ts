@@ -104,17 +104,20 @@ function redactWord(word: string, take: Take): string {
   return key !== '' && isSecret(key, value) ? key + sign + take(value) : redactText(word, take);
 }
 
-/** @param hidden names of headers that are secret whatever they are called */
+/**
+ * @param takeOf by the name of a header, what takes its secrets
+ * @param hidden names of headers that are secret whatever they are called
+ */
 export function redactHeaders(
   headers: Readonly<Record<string, string>>,
-  take: Take = masked,
+  takeOf: (key: string) => Take,
   hidden: readonly string[] = [],
 ): Record<string, string> {
   const isHidden = (key: string) => hidden.some((one) => one.toLowerCase() === key.toLowerCase());
   return Object.fromEntries(
     Object.entries(headers).map(([key, value]) => [
       key,
-      isHidden(key) || isSecret(key, value) ? take(value) : redactText(value, take),
+      isHidden(key) || isSecret(key, value) ? takeOf(key)(value) : redactText(value, takeOf(key)),
     ]),
   );
 }

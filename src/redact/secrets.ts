@@ -13,6 +13,7 @@ export class Secrets {
   readonly #shown = new Map<string, string>();
   readonly #levels = new Map<string, string>();
   readonly #lost = new Set<string>();
+  readonly #maskOf = (found: string) => this.#shown.get(found) ?? mask;
   #pattern: RegExp | null = null;
 
   /**
@@ -52,11 +53,6 @@ export class Secrets {
     return [...this.#lost];
   }
 
-  /** Whether any secret was met whose value is known. */
-  get has(): boolean {
-    return this.#shown.size > 0;
-  }
-
   /** What is shown for exactly this value; undefined if it is none of the secrets. */
   shownFor(value: string): string | undefined {
     return this.#shown.get(value);
@@ -75,10 +71,8 @@ export class Secrets {
   /** The text without any of the secrets. */
   hide(text: string): string {
     if (this.#shown.size === 0 || text === '') return text;
-    const whole = text.replaceAll((this.#pattern ??= patternOf([...this.#shown.keys()])), (found) => {
-      return this.#shown.get(found) ?? mask;
-    });
-    return this.#withoutParts(whole);
+    this.#pattern ??= patternOf([...this.#shown.keys()]);
+    return this.#withoutParts(text.replaceAll(this.#pattern, this.#maskOf));
   }
 
   /** The same data without any of the secrets in its texts, short ones too. */
@@ -91,8 +85,7 @@ export class Secrets {
     const long = [...this.#shown.keys()].filter((value) => value.length >= longValue);
     if (long.length === 0) return data;
     const pattern = patternOf(long);
-    const shown = (found: string) => this.#shown.get(found) ?? mask;
-    return mapped(data, (text) => text.replaceAll(pattern, shown)) as Data;
+    return mapped(data, (text) => text.replaceAll(pattern, this.#maskOf)) as Data;
   }
 
   /** Masks what is left of a long secret at either end: lines and excerpts are cut, perhaps within one. */

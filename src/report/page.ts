@@ -2,6 +2,7 @@
  * What a verb has to say, before it has a form: messages and figures, in the order in which they matter. The builders in
  * `pages` make it; the renderers in `render` write it and know no verb.
  */
+import { oneLine } from '../format/printable.ts';
 import { say, type AnyMessage, type MessageCode } from '../messages/message.ts';
 import type { ClaimWord, Word } from '../model/verdict.ts';
 import type { Chart } from './chart/chart.ts';
@@ -11,6 +12,8 @@ import { columnName, type Column } from './outline/names.ts';
 export type Words = AnyMessage | string;
 
 export const said = (one: Words): string => (typeof one === 'string' ? one : say(one));
+/** The same on one line. */
+export const lineOf = (one: Words): string => oneLine(said(one));
 
 /** What gives a word its colour; the word alone is enough to understand it. */
 export type Tone = (typeof tones)[number];
@@ -51,8 +54,6 @@ export interface Page {
   readonly quality: readonly (readonly [Mark, Words])[];
   /** The one thing to do next. */
   readonly next: Step | null;
-  /** What there is besides: options that show more. */
-  readonly more?: readonly Words[];
   /** The command that writes the page, where it is not written yet. */
   readonly report: Words | null;
   /** All that it rests on: the lower part of a page, `--verbose` in a terminal. */
@@ -99,7 +100,7 @@ export interface Verdict {
   readonly tone: Tone;
   readonly sentence: Words;
   /** How sure the verdict is, and of what. */
-  readonly certainty: readonly Words[];
+  readonly certainty?: readonly Words[];
   /** The name of what was found, at the end of its line: `pool-too-small`. */
   readonly name?: string;
 }
@@ -126,9 +127,13 @@ export interface Bars {
   readonly columns: readonly { readonly label: Words; readonly align: 'left' | 'right' }[];
   readonly rows: readonly BarRow[];
   /** What its marks stand for, and what all rows have in common. */
-  readonly legend: readonly (readonly [Mark, Words])[];
-  readonly notes: readonly Words[];
+  readonly legend?: readonly (readonly [Mark, Words])[];
+  readonly notes?: readonly Words[];
 }
+
+/** Columns beside bars, by their heads. */
+export const aligned = <Align extends 'left' | 'right'>(align: Align, labels: readonly Words[]) =>
+  labels.map((label) => ({ label, align }));
 
 export interface BarRow {
   /** Which setting: `16`, `pool 16`. */
@@ -152,7 +157,6 @@ export interface BarCell {
 }
 
 export interface List {
-  readonly label: Label;
   /** The balance of all; null where the verdict has said it. */
   readonly lead: Words | null;
   readonly rows: readonly { readonly word: Words; readonly tone: Tone; readonly text: Words }[];
@@ -167,21 +171,14 @@ export interface Apply {
   readonly what: Words | null;
   readonly lines: readonly string[];
   /** The lines are typed into a shell, and may be broken by backslashes. */
-  readonly isShell: boolean;
-  readonly expect: Words | null;
+  readonly isShell?: boolean;
+  readonly expect?: Words | null;
   /** Where else it can be done, and the anchor of the section that has it. */
-  readonly more: { readonly text: Words; readonly section: string } | null;
+  readonly more?: { readonly text: Words; readonly section: string } | null;
 }
 
 /** What is to be done in words alone. */
-export const fixOf = (what: Words): Apply => ({
-  label: 'label.fix',
-  what,
-  lines: [],
-  isShell: false,
-  expect: null,
-  more: null,
-});
+export const fixOf = (what: Words): Apply => ({ label: 'label.fix', what, lines: [] });
 
 export interface Step {
   readonly command: string;
@@ -209,6 +206,14 @@ export interface Section {
   readonly isOpen?: boolean;
 }
 
+/** A folded section with nothing beside its title. */
+export const foldedSection = (id: string, title: Words, blocks: readonly Block[]): Section => ({
+  id,
+  title,
+  hint: '',
+  blocks,
+});
+
 export type Block =
   | { readonly kind: 'texts'; readonly texts: readonly Words[]; readonly isList?: true }
   /** `isNamed`: its title is said by what stands around it. */
@@ -229,7 +234,7 @@ export interface Row {
   readonly badge: Words;
   readonly tone: Tone;
   /** The permanent name of the check or the rule. */
-  readonly name?: string;
+  readonly name: string;
   readonly title: Words;
   readonly text: Words;
 }
@@ -237,7 +242,7 @@ export interface Row {
 /** Something with a heading of its own: a claim, a finding, a kind of failed trials. */
 export interface Item {
   readonly id: string;
-  readonly badge: Words | null;
+  readonly badge?: Words;
   readonly tone: Tone;
   readonly name?: string;
   /** What stands beside the name: which processes. */
@@ -275,15 +280,19 @@ export interface TableColumn {
 }
 
 /** A column of a table. Where room is short, one of a higher rank goes first. */
-export const column = (name: Column, align: TableColumn['align'] = 'left', rank = 0): TableColumn => ({
-  label: columnName(name),
+export const columnOf = (label: string, align: TableColumn['align'] = 'left', rank = 0): TableColumn => ({
+  label,
   align,
   rank,
 });
 
+/** The same with a head that each language has. */
+export const column = (name: Column, align?: TableColumn['align'], rank?: number) =>
+  columnOf(columnName(name), align, rank);
+
 export interface Table {
   readonly title: string;
-  readonly note: string;
+  readonly note?: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly TableCell[])[];
 }

@@ -1,5 +1,5 @@
 /** A judged run, or several, in each form. */
-import { finished, type TextOptions } from './render/terminal-style.ts';
+import { hanging, finished, type TextOptions } from './render/terminal-style.ts';
 import { htmlText } from './render/html.ts';
 import type { Beside } from './render/html-document.ts';
 import { markdownText } from './render/markdown.ts';
@@ -7,9 +7,8 @@ import { terminalText, type TerminalOptions } from './render/terminal.ts';
 import { pad, wrap } from '../format/width.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { RunPair, RunResult } from '../model/verdict.ts';
-import { oneLine } from '../format/printable.ts';
-import { say } from '../messages/message.ts';
 import { outcomeName } from './outline/checks.ts';
+import { lineOf } from './page.ts';
 import { collectionPage, type Collection } from './pages/collection.ts';
 import { pageOf } from './pages/page-of.ts';
 import { pairPage } from './pages/pair.ts';
@@ -44,9 +43,8 @@ const indent = 20;
 export function checksText(checks: readonly CheckResult[], columns: number): string {
   return finished(
     checks.flatMap(({ id, outcome, sentence }) => {
-      const [first = '', ...others] = wrap(oneLine(say(sentence)), Math.max(20, columns - indent));
       const label = pad(id, 4, 'left') + pad(outcomeName(outcome), indent - 4, 'left');
-      return [`${label}${first}`, ...others.map((line) => ' '.repeat(indent) + line)];
+      return hanging(label, indent, wrap(lineOf(sentence), Math.max(20, columns - indent)));
     }),
   );
 }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ratioTexts } from '../../src/format/number.ts';
-import { amountOf, bytes, exactTime, ratioFigures, rounded, time } from '../../src/format/words.ts';
+import {
+  amountOf,
+  bytes,
+  exactTime,
+  ratioFigures,
+  rounded,
+  roundTime,
+  time,
+} from '../../src/format/words.ts';
 import { aboutOf } from '../../src/messages/ko/words.ts';
 import { stream } from '../../src/queueing/simulate.ts';
 
@@ -11,6 +19,7 @@ test('a number in a sentence has two significant digits, and all before the poin
   const times = [0.0243, 0.3, 8.02, 16.3, 999.7, 5000, 11_140, 190_000, 300_000];
   const said = '24 µs, 0.3 ms, 8 ms, 16 ms, 1 s, 5 s, 11 s, 3 min 10 s, 5 min';
   assert.equal(times.map(time).join(', '), said);
+  assert.deepEqual([1500, 179_700, 200_000].map(roundTime), ['1.5 s', '3 min', '3 min 20 s']);
   assert.equal(exactTime(12.5), '12.5 ms', 'a limit is what was set');
   assert.equal(bytes(67.3 * 2 ** 20), '67 MiB');
 });

@@ -89,7 +89,7 @@ suite('The page of a first look', () => {
     const page = watchPage(found);
     assert.deepEqual(page.apply[0]?.lines, ['cluster.fork();']);
     const cost = found.look.proof?.cost ?? assert.fail();
-    assert.deepEqual(codes(page.verdict.certainty), ['612 → 870 requests/s', cost.code]);
+    assert.deepEqual(codes(page.verdict.certainty ?? []), ['612 → 870 requests/s', cost.code]);
     assert.equal(briefProof(found.look.proof ?? assert.fail()).cost?.text, say(cost));
     const vain = watchPage(withProof(found, { verdict: 'same', cost: null }));
     assert.equal(codeOf(vain.verdict.badge), 'word.bottleneck');

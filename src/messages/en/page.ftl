@@ -50,7 +50,7 @@ fact_control = A/A′ control
 fact_control-ratio = baseline ÷ its copy { $value } ({ $low } to { $high }, { ROUND(PRODUCT($confidence, 100)) }%): { IF($isSound, "no significant difference", "DIFFERENT FROM ITSELF: no comparison is valid") }
 fact_machine-speed = Speed of the machine
 
-## Titles, axes and sentences of the figures. What a mark says is in marks.ts.
+## Titles, axes and sentences of the figures.
 
 figure_against = { CAPITAL($title) } against { $axis }
 figure_log = { $unit } (log scale)
@@ -58,7 +58,7 @@ figure_log2 = { $axis } (log₂ scale)
 figure_forest = Each setting against its baseline
 figure_forest-group = { $metric }, { $better } is better{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }
 figure_ratio-to = ratio to { $baseline } (log scale)
-figure_counted = { LIST($which) } { $word }
+figure_counted = { $count } { $word }
 
 ## What the page's script writes on the page.
 
@@ -110,7 +110,7 @@ page_todo_expect = Expect: { $text }
 page_todo_other-ways = { COUNT($ways, "other way to do it", "other ways to do it") }
 page_quality_noise = { PERCENT($noise) } noise per trial{ IF($resolution, PUT(", intervals of about ±", PERCENT($resolution))) }.
 
-## Headings, notes and labels of the reports. What the tables have above their columns is in columns.ts.
+## Headings, notes and labels of the reports.
 
 report_name = { $name }
 report_lab = Lab: { $name }

@@ -84,7 +84,6 @@ label_quality = QUALITY
 label_warning = WARNING
 label_report = Report
 label_next = Next
-label_more = More
 
 ## What a mark of a chart says when the pointer rests on it.
 

@@ -17,8 +17,7 @@ apply_no-pm2-file = PM2 is left out: it starts a file, and this command has none
 apply_no-package = package.json is left out: the command runs a script of it, and gets from outside what was recommended.
 apply_package-front = In package.json put { $variables } in front of what { IF($script, apply_package-front.script, "the script that the command starts") } runs.
     .script = its script "{ $script }"
-apply_package-own = In package.json { IF($script, apply_package-own.script, "the script that the command starts") } sets the variable itself: change it there to { $variables }.
-    .script = its script "{ $script }"
+apply_package-own = In package.json { IF($script, apply_package-front.script, "the script that the command starts") } sets the variable itself: change it there to { $variables }.
 apply_names = { LIST($names) }: put in your own { IF(SAME(LENGTH($names), 1), "name", "names") }.
 # $names[] (string)
 tune_same = { IF($key, PUT(IF(SAME($key, "pool"), "pool sizes", $key), " ")) }{ IF($range, PUT($range-low, " to ", $range-high), LIST($names)) }{ IF(AT-MOST($within, 0.2), PUT(" give the same ", $label, " within "), " differ by at most ") }{ WHOLE-PERCENT($within) }{ IF(AT-MOST($within, 0.2), "", PUT(" in ", $label)) }{ IF(ABOVE($others, 0), tune_same.others) }

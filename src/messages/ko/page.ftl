@@ -52,7 +52,7 @@ figure_log2 = { $axis } (log₂ 눈금)
 figure_forest = 기준 대비 설정별 비교
 figure_forest-group = { $metric }, { IF(SAME($better, "higher"), "높을수록", "낮을수록") } 좋음{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }
 figure_ratio-to = { $baseline } 대비 비율 (로그 눈금)
-figure_counted = { $word } { LIST($which) }
+figure_counted = { $word } { $count }
 
 page_script_copy = 복사
 page_script_copied = 복사됨

@@ -361,7 +361,6 @@ phrase_asynchronous-crypto-functions = 비동기 crypto 함수
 phrase_dgram-send-to-a-name = 이름으로 dgram.send
 phrase_dgram-send-to-an-address = 주소로 dgram.send
 phrase_document = 글
-phrase_done = 완료
 phrase_each = 요청마다
 phrase_Everything-else = 그 밖
 phrase_fastest-answer = 가장 빠른 응답

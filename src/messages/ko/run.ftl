@@ -70,7 +70,6 @@ label_quality = 측정 품질
 label_warning = 경고
 label_report = 리포트
 label_next = 다음
-label_more = 더 보기
 
 mark_estimate = { $name }: { $value }{ IF($bounds, PUT(" (", $bounds, ")")) }{ IF($trials, PUT(", 시행 ", $trials, "회")) }
 mark_ratio = { $name }: { $baseline }의 { RATIO($ratio-value, $ratio-low, $ratio-high) }배 ({ RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }), { $word }

@@ -19,8 +19,7 @@ apply_no-pm2-file = PM2는 제외했습니다. PM2는 파일을 시작하는데 
 apply_no-package = package.json은 제외했습니다. 이 명령은 package.json의 스크립트를 실행하며, 권장한 설정은 밖에서 전달됩니다.
 apply_package-front = package.json에서 { IF($script, apply_package-front.script, "이 명령이 시작하는 스크립트이") }(가) 실행하는 명령 앞에 { $variables }을(를) 두세요.
     .script = 스크립트 "{ $script }"이
-apply_package-own = package.json의 { IF($script, apply_package-own.script, "이 명령이 시작하는 스크립트이") }(가) 변수를 직접 설정합니다. 거기에서 { $variables }(으)로 변경하세요.
-    .script = 스크립트 "{ $script }"이
+apply_package-own = package.json의 { IF($script, apply_package-front.script, "이 명령이 시작하는 스크립트이") }(가) 변수를 직접 설정합니다. 거기에서 { $variables }(으)로 변경하세요.
 apply_names = { LIST($names) }: 실제 이름으로 바꾸세요.
 tune-section_apply = 적용 방법
 

@@ -34,6 +34,7 @@ export function drawForest(chart: ForestChart, width: number): Drawing {
   const right = narrow ? width - 8 : width - 210;
   const rowHeight = narrow ? 46 : 26;
   const at = ratioScale(chart, left, right);
+  const alike = { from: at.pixel(1 / (1 + chart.delta)), to: at.pixel(1 + chart.delta) };
   const parts: string[] = [];
   let y = 0;
   for (const { title, baseline, rows } of chart.groups) {
@@ -41,13 +42,7 @@ export function drawForest(chart: ForestChart, width: number): Drawing {
     const top = y + 28;
     const bottom = top + rows.length * rowHeight;
     parts.push(
-      rectangle(
-        at.pixel(1 / (1 + chart.delta)),
-        top,
-        at.pixel(1 + chart.delta) - at.pixel(1 / (1 + chart.delta)),
-        bottom - top,
-        'equivalence',
-      ),
+      rectangle(alike.from, top, alike.to - alike.from, bottom - top, 'equivalence'),
       ...at.ticks.map((tick) =>
         line(at.pixel(tick), top, at.pixel(tick), bottom, tick === 1 ? 'one' : 'grid'),
       ),

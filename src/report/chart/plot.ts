@@ -1,6 +1,6 @@
 /** Two axes with their grid, ticks and names, and what is drawn between them: every chart of values is made of it. */
 import { message, say } from '../../messages/message.ts';
-import type { Scale, Tick } from './scale.ts';
+import type { Axis, Scale } from './scale.ts';
 import { element, legend, line, words, type Drawing, type LegendEntry } from './svg.ts';
 
 /** What a layer is drawn with: the scales, and the edges of the plot in pixels. */
@@ -16,16 +16,7 @@ export interface Space<X> {
 /** @template X what stands on the horizontal axis */
 export interface XyPlot<X> {
   readonly title: string;
-  readonly x: {
-    readonly label: string;
-    readonly scale: (
-      from: number,
-      to: number,
-    ) => {
-      readonly at: (value: X) => number;
-      readonly ticks: readonly Tick[];
-    };
-  };
+  readonly x: { readonly label: string; readonly scale: (from: number, to: number) => Axis<X> };
   readonly y: { readonly label: string; readonly scale: (from: number, to: number) => Scale };
   readonly layers: (space: Space<X>) => readonly string[];
 }

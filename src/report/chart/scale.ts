@@ -3,16 +3,20 @@ import type { Level } from '../../model/plan.ts';
 import { brief } from '../../format/number.ts';
 import { estimatedWidth } from './svg.ts';
 
-export interface Tick {
+interface Tick {
   readonly at: number;
   readonly label: string;
 }
 
-export interface Scale {
+/** @template X what stands on the axis */
+export interface Axis<X> {
   /** Pixel of a value; one beyond the axis is at its edge. */
-  readonly at: (value: number) => number;
-  readonly beyond: (value: number) => 'up' | 'down' | null;
+  readonly at: (value: X) => number;
   readonly ticks: readonly Tick[];
+}
+
+export interface Scale extends Axis<number> {
+  readonly beyond: (value: number) => 'up' | 'down' | null;
   readonly isLog: boolean;
 }
 
@@ -77,7 +81,7 @@ export function levelScale(
   kind: 'log2' | 'linear' | 'category',
   from: number,
   to: number,
-): { readonly at: (level: Level) => number; readonly ticks: readonly Tick[] } {
+): Axis<Level> {
   const place = levels.map((level, i) =>
     kind === 'log2' ? Math.log2(Number(level)) : kind === 'linear' ? Number(level) : i,
   );

@@ -5,9 +5,9 @@ import type { ConnectionsReading } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { SamplePoint, ProcessRole, WatchTarget } from '../../model/watch.ts';
-import { oneLine } from '../../format/printable.ts';
-import { briefCommand, pidsText, severityBadges, spoken, statusBadges, targetText } from './words.ts';
+import { briefCommand, pidsText, severityBadges, statusBadges, targetText } from './words.ts';
 import { columnName } from '../outline/names.ts';
+import { lineOf } from '../page.ts';
 import { brief, bytes, duration, percent } from '../../format/number.ts';
 import { terminalStyle, toneStyles, type TerminalStyle } from '../render/terminal-style.ts';
 import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
@@ -55,7 +55,7 @@ export class LiveState {
         break;
       }
       case 'note':
-        this.notes.push(oneLine(say(event.note)));
+        this.notes.push(lineOf(event.note));
         break;
       case 'pulse':
         this.at = event.at;
@@ -111,9 +111,12 @@ function head(state: LiveState, { width, style }: TerminalStyle): string[] {
   if (diagnosis === null) return [title, '', style('dim', say(message('live.looking'))), ''];
   const { badge: word, tone } = statusBadges[diagnosis.status];
   const badge = say(word).toUpperCase();
-  const [first] = diagnosis.findings;
-  const severity = first && severityBadges[first.severity];
-  const sentence = wrap(`${badge}  ${spoken(diagnosis.sentence)}`, width).slice(0, 3);
+  const found = diagnosis.findings.slice(0, 1).map(({ severity, rule, changes: [change] }) => {
+    const { badge: sign, tone: look } = severityBadges[severity];
+    const what = change ? `: ${lineOf(change.what)}` : '';
+    return style(toneStyles[look], shorten(`${say(sign).toUpperCase()} ${rule}${what}`, width));
+  });
+  const sentence = wrap(`${badge}  ${lineOf(diagnosis.sentence)}`, width).slice(0, 3);
   return [
     title,
     '',
@@ -122,17 +125,7 @@ function head(state: LiveState, { width, style }: TerminalStyle): string[] {
         ? `${style(toneStyles[tone], badge)}${line.slice(badge.length)}`
         : line,
     ),
-    ...(severity === undefined || first === undefined
-      ? []
-      : [
-          style(
-            toneStyles[severity.tone],
-            shorten(
-              `${say(severity.badge).toUpperCase()} ${first.rule}${first.changes[0] ? `: ${spoken(first.changes[0].what)}` : ''}`,
-              width,
-            ),
-          ),
-        ]),
+    ...found,
     '',
   ];
 }
@@ -163,6 +156,7 @@ function gauges({ moments }: LiveProcess, vitals: Vitals | null): Gauge[] {
   const or = (value: number | null | undefined, text: (value: number) => string) =>
     value === null || value === undefined ? '–' : text(value);
   const used = or(point?.cpu, (value) => value.toFixed(2));
+  const busy = or(point?.busy, (value) => value.toFixed(1));
   return [
     {
       name: 'cpu',
@@ -173,14 +167,8 @@ function gauges({ moments }: LiveProcess, vitals: Vitals | null): Gauge[] {
     { name: 'loop', now: or(point?.loop, percent), values: of(({ loop }) => loop), most: 1 },
     {
       name: 'pool-busy',
-      now:
-        size === 0
-          ? say(message('word.unused'))
-          : ofText(
-              or(point?.busy, (value) => value.toFixed(1)),
-              String(size ?? '?'),
-            ),
-      values: of(({ busy }) => busy),
+      now: size === 0 ? say(message('word.unused')) : ofText(busy, String(size ?? '?')),
+      values: of((one) => one.busy),
       most: size === 0 ? 1 : size,
     },
     { name: 'queue', now: or(waiting, (value) => value.toFixed(1)), values: of(queued), most: null },
@@ -276,7 +264,7 @@ function curve(values: readonly (number | null)[], columns: number, most: number
 export function liveLine({ at, diagnosis, rows }: LiveState): string {
   const seconds = clockText(at, null);
   if (diagnosis === null) return `${seconds}  ${say(message('live.looking-at', { processes: rows.size }))}`;
-  return `${seconds}  ${say(statusBadges[diagnosis.status].badge)}: ${spoken(diagnosis.sentence)}`;
+  return `${seconds}  ${say(statusBadges[diagnosis.status].badge)}: ${lineOf(diagnosis.sentence)}`;
 }
 
 function clockText(at: Milliseconds, whole: Milliseconds | null): string {

@@ -16,9 +16,9 @@ import type { PoolWait, QueueVitals, ServiceVitals, Vitals } from '../../model/v
 import type { Watch } from '../../model/watch.ts';
 import type { TimelinePanel } from '../chart/timeline.ts';
 import { columnName } from '../outline/names.ts';
-import type { Figure, Table, Bars, Tile } from '../page.ts';
+import { columnOf, lineOf, type Figure, type Table, type Bars, type Tile } from '../page.ts';
 import { largest, momentsOf, pointsOf, type Moment } from './series.ts';
-import { pidsText, spoken } from './words.ts';
+import { pidsText } from './words.ts';
 
 type Id = Extract<MessageCode, `gauge.label.${string}`> extends `gauge.label.${infer Name}` ? Name : never;
 
@@ -60,7 +60,6 @@ const seen = (
   value,
   notes,
 });
-const text = (words: string) => quoted(words);
 const of = (part: string, all: string) => message('page.tile.of', { n: part, of: all });
 const unseen = message('word.not-seen');
 const line = (pick: Line['of'], series: number): Line => ({ label: null, of: pick, dash: 0, series });
@@ -73,10 +72,12 @@ export const signals: Readonly<Record<Id, Signal>> = {
     of: (_, { requests }) =>
       requests &&
       seen(
-        text(rounded(requests.rate)),
+        quoted(rounded(requests.rate)),
         (['mean', 'p99'] as const).flatMap((name) => {
           const value = requests[name];
-          return value === null ? [] : [text(`${name === 'mean' ? columnName(name) : name} ${time(value)}`)];
+          return value === null
+            ? []
+            : [quoted(`${name === 'mean' ? columnName(name) : name} ${time(value)}`)];
         }),
       ),
   },
@@ -101,7 +102,7 @@ export const signals: Readonly<Record<Id, Signal>> = {
   },
   loop: {
     of: ({ loop: { utilization } }) =>
-      utilization === null ? seen(unseen) : seen(text(percent(utilization)), [], utilization),
+      utilization === null ? seen(unseen) : seen(quoted(percent(utilization)), [], utilization),
     curve: {
       unit: message('word.share-of-time'),
       axis: 'linear',
@@ -110,8 +111,8 @@ export const signals: Readonly<Record<Id, Signal>> = {
     },
   },
   delay: {
-    of: ({ loop: { delay } }) => delay && seen(text(time(delay.max)), [text(`p50 ${time(delay.p50)}`)]),
-    curve: { unit: text('ms'), axis: 'by range', lines: [line(({ delay }) => delay, 1)] },
+    of: ({ loop: { delay } }) => delay && seen(quoted(time(delay.max)), [quoted(`p50 ${time(delay.p50)}`)]),
+    curve: { unit: quoted('ms'), axis: 'by range', lines: [line(({ delay }) => delay, 1)] },
   },
   pool: {
     of: ({ pool: { size, busy } }) => {
@@ -139,7 +140,7 @@ export const signals: Readonly<Record<Id, Signal>> = {
   wait: {
     of: ({ pool: { wait, size } }) => (wait === null || size === 0 ? null : waits(wait)),
     curve: {
-      unit: text('ms'),
+      unit: quoted('ms'),
       axis: 'by range',
       lines: [
         { label: 'word.median', of: ({ waitMedian }) => waitMedian, dash: 0, series: 0 },
@@ -160,7 +161,7 @@ export const signals: Readonly<Record<Id, Signal>> = {
     of: ({ sockets, connections: [pool] }) => {
       if (pool && pool.limit > 0 && pool.used >= telling) {
         const { client, kind, place } = pool;
-        const at = text(place === null ? client : serviceAt(place));
+        const at = quoted(place === null ? client : serviceAt(place));
         const to = kind === 'tasks' ? message('gauge.tasks', { client }) : at;
         return seen(of(rounded(pool.used), fixed(pool.limit, 0)), [to], pool.used / pool.limit);
       }
@@ -168,12 +169,12 @@ export const signals: Readonly<Record<Id, Signal>> = {
       const { pending = null, connections = 0, to = '' } = most ?? {};
       if (pending === null || pending < telling || connections === 0) return null;
       const part = Math.min(pending, connections);
-      return seen(of(rounded(part), fixed(connections, 0)), [text(serviceAt(to))], part / connections);
+      return seen(of(rounded(part), fixed(connections, 0)), [quoted(serviceAt(to))], part / connections);
     },
   },
   memory: {
     of: ({ memory: { rss, growth } }) =>
-      seen(text(bytes(rss)), growth ? [message('evidence.growth', { rate: growth })] : []),
+      seen(quoted(bytes(rss)), growth ? [message('evidence.growth', { rate: growth })] : []),
   },
 };
 
@@ -184,7 +185,7 @@ function jobs({ mean, p95, kinds }: QueueVitals): SignalValue {
   const all = Object.values(kinds).reduce((sum, count) => sum + count, 0);
   const kind = Object.keys(kinds).find((one) => (kinds[one] ?? 0) > most * all) ?? null;
   const isSteady = rounded(mean) === rounded(p95);
-  return seen(message('gauge.jobs', { queued: mean, kind }), isSteady ? [] : [text(`p95 ${rounded(p95)}`)]);
+  return seen(message('gauge.jobs', { queued: mean, kind }), isSteady ? [] : [quoted(`p95 ${rounded(p95)}`)]);
 }
 
 function waits({ jobs: answered, oldest, mean, p95 }: PoolWait): SignalValue {
@@ -236,7 +237,7 @@ export function tiles(diagnosis: Diagnosis): Tile[] {
     .slice(0, 4);
 }
 
-const joined = (parts: readonly AnyMessage[]) => text(parts.map(say).join(' · '));
+const joined = (parts: readonly AnyMessage[]) => quoted(parts.map(say).join(' · '));
 
 const gaugeIds = ['rate', 'cpu', 'loop', 'pool', 'queue', 'wait', 'slow', 'threads', 'calls'] as const;
 
@@ -261,7 +262,6 @@ export function gauges(diagnosis: Diagnosis): Bars | null {
     unit: '',
     columns: [],
     rows,
-    legend: [],
     notes: others.length === 0 ? [] : [othersOf(others)],
   };
 }
@@ -364,12 +364,12 @@ function figure(id: Id, all: readonly SeenProcess[], watch: Watch, { service }: 
     title,
     // The sentence is about the process with the highest value.
     sentence: [
-      one ? spoken(joined([one.value, ...one.notes])) : '',
+      one ? lineOf(joined([one.value, ...one.notes])) : '',
       ...(isMany ? [pidsText([main.vitals.pid])] : []),
     ].join(' · '),
     note: omitted > 0 && isMany ? say(message('gauge.omitted', { omitted })) : '',
     chart: { kind: 'timeline', end: watch.duration / 1000, panels },
-    table: { title, note: '', ...dataOf(panels, isShare ? percent : brief) },
+    table: { title, ...dataOf(panels, isShare ? percent : brief) },
   };
 }
 
@@ -385,9 +385,8 @@ function dataOf(
     })),
   );
   const times = [...new Set(lines.flatMap(({ values }) => [...values.keys()]))].toSorted((a, b) => a - b);
-  const column = (label: string) => ({ label, align: 'right', rank: 0 }) as const;
   return {
-    columns: [column(columnName('seconds')), ...lines.map(({ head }) => column(head))],
+    columns: [columnName('seconds'), ...lines.map(({ head }) => head)].map((one) => columnOf(one, 'right')),
     rows: times.map((at) => [
       { text: at.toFixed(2) },
       ...lines.map(({ values }) => {

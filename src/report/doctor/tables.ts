@@ -4,11 +4,10 @@ import type { Vitals } from '../../model/vitals.ts';
 import type { Watch } from '../../model/watch.ts';
 import { message, say } from '../../messages/message.ts';
 import { signals } from './signals.ts';
-import { briefCommand, spoken } from './words.ts';
+import { briefCommand } from './words.ts';
 import { columnName } from '../outline/names.ts';
-import type { Table, TableCell, TableColumn } from '../page.ts';
+import { column, columnOf, lineOf, textCells, type Table, type TableCell } from '../page.ts';
 import { bytes, duration } from '../../format/number.ts';
-import { oneLine } from '../../format/printable.ts';
 import { amount } from '../../format/words.ts';
 import { shorten } from '../../format/width.ts';
 
@@ -18,9 +17,7 @@ const longestCommand = { one: 36, several: 20 };
 /** Fewest jobs with a p99: with fewer, the last hundredth would be one job alone. */
 const enoughForP99 = 100;
 
-const left = (label: string, rank = 0): TableColumn => ({ label, align: 'left', rank });
-const right = (label: string, rank = 0): TableColumn => ({ label, align: 'right', rank });
-const cells = (texts: readonly string[]): TableCell[] => texts.map((text) => ({ text }));
+const right = (label: string, rank?: number) => columnOf(label, 'right', rank);
 
 /** Signals of each process in the table, with the heads of their columns. */
 const told = {
@@ -40,8 +37,8 @@ export function processTable({ processes, service }: Diagnosis): Table {
   const isAlone = !isMany && processes[0]?.role === 'single';
   const signal = (one: Vitals, id: keyof typeof told): TableCell => {
     const found = signals[id].of(one, service);
-    const detail = found ? found.notes.map(spoken).join(' · ') : '';
-    return { text: found ? spoken(found.value) : unknown, ...(detail !== '' && { detail }) };
+    const detail = found ? found.notes.map(lineOf).join(' · ') : '';
+    return { text: found ? lineOf(found.value) : unknown, ...(detail !== '' && { detail }) };
   };
   const all = {
     cpu: say(message('page.tile.of', { n: service.used.toFixed(2), of: amount(service.cpus) })),
@@ -49,20 +46,17 @@ export function processTable({ processes, service }: Diagnosis): Table {
   };
   const ids = Object.keys(told) as (keyof typeof told)[];
   const row = (pid: string, role: string, command: string, rest: readonly TableCell[]) => [
-    ...cells([pid, ...(isAlone ? [] : [role]), command]),
+    ...textCells(pid, ...(isAlone ? [] : [role]), command),
     ...rest,
   ];
-  const names = Object.values(told).map((name) =>
-    name === 'CPU' || name === 'RSS' ? name : columnName(name),
-  );
   return {
     title: say(message('word.Processes')),
     note: say(message('doctor.processes-note')),
     columns: [
       right('pid'),
-      ...(isAlone ? [] : [left(columnName('role'), 1)]),
-      left(columnName('command'), 1),
-      ...names.map((name) => right(name)),
+      ...(isAlone ? [] : [column('role', 'left', 1)]),
+      column('command', 'left', 1),
+      ...Object.values(told).map((name) => right(name === 'CPU' || name === 'RSS' ? name : columnName(name))),
     ],
     rows: [
       ...processes.map((one) =>
@@ -79,7 +73,7 @@ export function processTable({ processes, service }: Diagnosis): Table {
               say(message('word.all')),
               '',
               say(message('doctor.serving', { processes: service.serving })),
-              cells(ids.map((id) => (id === 'cpu' || id === 'memory' ? all[id] : unknown))),
+              textCells(...ids.map((id) => (id === 'cpu' || id === 'memory' ? all[id] : unknown))),
             ),
           ]
         : []),
@@ -97,13 +91,13 @@ export function captureTable({ processes }: Pick<Watch, 'processes'>): Table {
     const lasted = isAborted
       ? say(message('doctor.capture-ended-early', { taken: length }))
       : duration(length);
-    const rowOf = (texts: readonly string[]) => cells([...(many ? [String(pid)] : []), ...texts, lasted]);
+    const rowOf = (texts: readonly string[]) => textCells(...(many ? [String(pid)] : []), ...texts, lasted);
     if (kinds.length === 0) return [rowOf([say(message('doctor.no-job')), '0', unknown, unknown, unknown])];
     return kinds
       .toSorted((one, other) => other.jobs * other.mean - one.jobs * one.mean)
       .map(({ kind, jobs, mean, p50, p99 }) =>
         rowOf([
-          oneLine(kind),
+          lineOf(kind),
           jobs.toLocaleString('en-US'),
           duration(mean),
           duration(p50),
@@ -124,12 +118,12 @@ export function captureTable({ processes }: Pick<Watch, 'processes'>): Table {
     note: notes.map(say).join(' '),
     columns: [
       ...(many ? [right('pid')] : []),
-      left(columnName('kind')),
-      right(columnName('jobs')),
-      right(columnName('mean')),
+      column('kind'),
+      column('jobs', 'right'),
+      column('mean', 'right'),
       right('p50'),
       right('p99'),
-      right(columnName('taken-for'), 1),
+      column('taken-for', 'right', 1),
     ],
     rows,
   };

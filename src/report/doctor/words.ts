@@ -1,23 +1,17 @@
 /** How the doctor's reports say what was seen: processes, threads, targets. One line each: file names may hold anything. */
 import { basename } from 'node:path';
 import { quoted } from '../../messages/shell.ts';
-import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import { message, say, type Message } from '../../messages/message.ts';
 import type { Diagnosis, RuleAnswer, Severity } from '../../model/diagnosis.ts';
 import type { WatchTarget } from '../../model/watch.ts';
-import { oneLine } from '../../format/printable.ts';
-import type { Tone } from '../page.ts';
-
-/** What a message says, on one line: it may hold names that another process chose. */
-export function spoken(one: AnyMessage): string {
-  return oneLine(say(one));
-}
+import { lineOf, type Tone } from '../page.ts';
 
 /** Longest command line that a table shows; the page has it whole. */
 const longestCommand = 200;
 
 /** A command line with its paths cut to their last names: `node server.js`. */
 export function briefCommand(command: string): string {
-  const words = oneLine(command)
+  const words = lineOf(command)
     .split(' ')
     .map((word) => (word.startsWith('/') && word.length > 1 ? basename(word) : word));
   return words.join(' ').slice(0, longestCommand);
@@ -25,9 +19,9 @@ export function briefCommand(command: string): string {
 
 /** `pid 4711`, `PM2 application api`, or the command that the doctor started. */
 export function targetText(target: WatchTarget): string {
-  if (target.type === 'command') return oneLine(target.command.map(quoted).join(' '));
+  if (target.type === 'command') return lineOf(target.command.map(quoted).join(' '));
   const { pid, app } = target;
-  return app === undefined ? pidsText([pid]) : spoken(message('doctor.app', { app }));
+  return app === undefined ? pidsText([pid]) : lineOf(message('doctor.app', { app }));
 }
 
 /** Most PIDs that are named; the others are counted. */

@@ -24,12 +24,9 @@ export function briefResult(result: RunResult) {
     headline: answer.kind === 'gate' ? answer.gate.sentence : headline(shown),
     next: nextStep(shown),
     ...briefAnswer(answer),
-    comparisons: focus.comparisons.map(({ cell, baseline, metric, ratio, word }) => ({
-      cell,
-      baseline,
-      metric,
-      ratio: interval(ratio),
-      word,
+    comparisons: focus.comparisons.map((one) => ({
+      ...picked(one, 'cell', 'baseline', 'metric', 'ratio', 'word'),
+      ratio: interval(one.ratio),
     })),
     summaries: summaries.flatMap(briefSummary),
     checks: checks.flatMap(failedCheck),
@@ -41,14 +38,17 @@ export function briefResult(result: RunResult) {
 const failedCheck = ({ id, outcome, effect, sentence }: CheckResult) =>
   outcome === 'fail' && effect !== 'note' ? [{ id, effect, sentence }] : [];
 
-const interval = ({ value, low, high }: Pick<Estimate, 'value' | 'low' | 'high'>) => ({ value, low, high });
+/** Some members, in this order. */
+const picked = <From, Name extends keyof From>(from: From, ...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>;
+const interval = (one: Pick<Estimate, 'value' | 'low' | 'high'>) => picked(one, 'value', 'low', 'high');
 
 function briefAnswer(answer: Answer) {
   switch (answer.kind) {
     case 'sweep':
       return {};
     case 'lab':
-      return { claims: answer.claims.map(({ id, verdict }) => ({ id, verdict })) };
+      return { claims: answer.claims.map((one) => picked(one, 'id', 'verdict')) };
     case 'gate': {
       const { verdict, metric, loss, threshold, because } = answer.gate;
       return { gate: { verdict, metric, loss: loss && interval(loss), threshold, because } };
@@ -61,15 +61,9 @@ function briefAnswer(answer: Answer) {
       };
     }
     case 'capacity': {
-      const findings = answer.capacity.findings.map(({ cell, word, about, rate, kept, broken, limit }) => ({
-        cell,
-        word,
-        about,
-        rate,
-        kept,
-        broken,
-        limit,
-      }));
+      const findings = answer.capacity.findings.map((one) =>
+        picked(one, 'cell', 'word', 'about', 'rate', 'kept', 'broken', 'limit'),
+      );
       return { capacity: { sentence: answer.capacity.sentence, findings } };
     }
   }
@@ -93,31 +87,24 @@ export function briefPrediction(
 ) {
   return {
     schema: 1,
-    from: { run: from.run, cell: from.cell },
+    from: picked(from, 'run', 'cell'),
     headline: page.verdict.sentence,
     next: page.next,
     setting,
     measured,
     settings: settings.map((one) => {
-      if ('refused' in one) return { label: one.label, refused: one.refused };
-      const { label, throughput, mean, range, limit } = one;
-      const ranges = { throughput: range.throughput, mean: range.mean };
-      return { label, throughput, mean, range: ranges, limit };
+      if ('refused' in one) return picked(one, 'label', 'refused');
+      const range = picked(one.range, 'throughput', 'mean');
+      return { ...picked(one, 'label', 'throughput', 'mean', 'range', 'limit'), range };
     }),
   };
 }
 
-export function briefCheck({ sentence, canCompare, ratios, checks, differences, repairs }: PublishedCheck) {
-  return {
-    schema: 1,
-    sentence,
-    canCompare,
-    ratios,
-    checks: checks.flatMap(failedCheck),
-    differences,
-    repairs,
-  };
-}
+export const briefCheck = (found: PublishedCheck) => ({
+  schema: 1,
+  ...picked(found, 'sentence', 'canCompare', 'ratios', 'checks', 'differences', 'repairs'),
+  checks: found.checks.flatMap(failedCheck),
+});
 
 /** Parts that are left out, in this order, where a document is longer. */
 const dispensable = ['because', 'titles', 'expect', 'change'] as const;
@@ -157,10 +144,9 @@ function withoutParts(diagnosis: Diagnosis, without: ReadonlySet<Part>) {
       sentence: textOf(sentence),
       findings: [
         ...(first === undefined ? [] : [firstFinding(first, without)]),
-        ...others.map(({ rule, severity, title }) => ({
-          rule,
-          severity,
-          ...(!without.has('titles') && { title: textOf(title) }),
+        ...others.map((one) => ({
+          ...picked(one, 'rule', 'severity'),
+          ...(!without.has('titles') && { title: textOf(one.title) }),
         })),
       ],
     },
@@ -168,13 +154,10 @@ function withoutParts(diagnosis: Diagnosis, without: ReadonlySet<Part>) {
 }
 
 function firstFinding(finding: Finding, without: ReadonlySet<Part>) {
-  const { rule, severity, resource, verb, pids, title, because, changes, expect, gain } = finding;
+  const { pids, title, because, changes, expect, gain } = finding;
   const [change] = changes;
   return {
-    rule,
-    severity,
-    resource,
-    verb,
+    ...picked(finding, 'rule', 'severity', 'resource', 'verb'),
     pids: pids.slice(0, mostPids),
     title: textOf(title),
     ...(!without.has('because') && { because: textOf(because) }),
@@ -194,6 +177,7 @@ function shortTarget(target: WatchTarget): WatchTarget {
 }
 
 /** The setting that was advised, and whether it was shown to help. */
-export function briefProof({ today, setting, verdict, metric, ratio, run, cost }: Proof) {
-  return { today, setting, verdict, metric, ratio, run, ...(cost && { cost: textOf(cost) }) };
-}
+export const briefProof = (proof: Proof) => ({
+  ...picked(proof, 'today', 'setting', 'verdict', 'metric', 'ratio', 'run'),
+  ...(proof.cost && { cost: textOf(proof.cost) }),
+});

@@ -1,4 +1,4 @@
-/** Writes a gate in at most fifteen lines of Markdown: the comment of a pull request. */
+/** Writes a gate in a few lines of Markdown: the comment of a pull request. */
 import { oneLine } from '../../format/printable.ts';
 import { shorten } from '../../format/width.ts';
 import { message, say } from '../../messages/message.ts';
@@ -7,6 +7,7 @@ import { foundIn, type GateWord, type RunDocument, type RunResult } from '../../
 import { qualityLine } from '../outline/checks.ts';
 import { failures } from '../outline/failures.ts';
 import { shownRun } from '../outline/shown-run.ts';
+import { gateTones } from '../pages/compared.ts';
 import { pageOf } from '../pages/page-of.ts';
 import { alert, barTable, escaped, fenced } from '../render/markdown.ts';
 
@@ -78,16 +79,13 @@ export function runOf({ gate, plan, ...document }: GateDocument): RunResult | nu
   return { ...document, plan: { ...plan, strategy }, answer: { kind: 'gate', gate } } as unknown as RunResult;
 }
 
-const tones = { pass: 'good', fail: 'bad', undecided: 'unsure', unmeasured: 'unsure' } as const;
-
 /** @returns the verdict in two to four lines, then the figures */
 function judgedLines(run: RunResult): string[] {
   const { gate } = foundIn(run);
   if (!gate) return [];
   const [table = []] = pageOf(run).bars.flatMap((bars) => barTable(bars, mostRows));
   return [
-    ...alert(tones[gate.verdict], text(say(gate.sentence))),
-    // A document of an earlier version does not have it.
+    ...alert(gateTones[gate.verdict], text(say(gate.sentence))),
     ...(gate.sees ? [`> ${text(say(message('gate.sees', { sees: gate.sees })))}`] : []),
     ...gate.notes.slice(0, mostNotes).map((note) => `> ${text(say(note))}`),
     ...(table.length > 0 ? ['', ...table] : []),
@@ -106,7 +104,7 @@ function failedLines(document: GateDocument): string[] {
     ...alert('unsure', text(told ? told.what : gate ? say(gate.sentence) : '')),
     ...(told ? [`> ${text(told.why)}`] : []),
     ...(todo === undefined ? [] : ['', text(todo)]),
-    ...(output.length === 0 ? [] : ['', ...fenced(output.map(line).join('\n')).split('\n')]),
+    ...(output.length === 0 ? [] : ['', ...fenced(output.map(line))]),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** The validity checks in a report: at its top those that failed, at its end all of them with their numbers. */
 import { message, say, type Message } from '../../messages/message.ts';
 import type { CheckEffect, CheckOutcome, CheckResult } from '../../model/check.ts';
-import { percentiles } from '../../model/metric.ts';
+import { percentiles, type Metric } from '../../model/metric.ts';
 import { foundIn, type RunResult } from '../../model/verdict.ts';
 import { textCells, column, type Table } from '../page.ts';
 
@@ -11,6 +11,7 @@ export interface FailedCheck {
   readonly title: string;
   readonly sentence: string;
   readonly effect: CheckEffect;
+  readonly metrics: readonly Metric[];
   /** What it does to the verdicts; empty where it does nothing. */
   readonly consequence: string;
 }
@@ -29,14 +30,10 @@ export function failedChecks(result: Checked): FailedCheck[] {
     .filter(({ outcome }) => outcome === 'fail')
     .toSorted(byWeight)
     .map((check) => {
-      const effect = isSpared(check, result) ? null : consequence(check, plan.cells.length);
-      return {
-        id: check.id,
-        title: titleOf(check.id),
-        sentence: say(check.sentence),
-        effect: check.effect,
-        consequence: effect === null ? '' : say(effect),
-      };
+      const { id, effect, metrics = [] } = check;
+      const told = isSpared(check, result) ? null : consequence(check, plan.cells.length);
+      const texts = { title: titleOf(id), sentence: say(check.sentence), consequence: told ? say(told) : '' };
+      return { id, effect, metrics, ...texts };
     });
 }
 

@@ -4,13 +4,13 @@ import {
   foundIn,
   metrics,
   type ClaimVerdict,
-  type ClaimWord,
   type Comparison,
   type Recommended,
   type Word,
 } from '../../model/verdict.ts';
 import { askedIn, type Plan } from '../../model/plan.ts';
 import { message, type Message, type ParamsOf } from '../../messages/message.ts';
+import { countOf } from './names.ts';
 import { gainOf, type ShownRun } from './shown-run.ts';
 
 /** @returns the claims' balance where claims were judged, and the best setting where settings were compared */
@@ -50,13 +50,12 @@ function recommended(found: Recommended, plan: Plan): Message {
 
 export function claimBalance(claims: readonly ClaimVerdict[]): Message | null {
   if (claims.length === 0) return null;
-  const count = (word: ClaimWord) => claims.filter(({ verdict }) => verdict === word).length;
   const balance = {
-    holds: count('holds'),
-    refuted: count('refuted'),
-    misread: count('misread'),
-    undecided: count('undecided'),
-    notRun: count('not run'),
+    holds: countOf(claims, 'holds'),
+    refuted: countOf(claims, 'refuted'),
+    misread: countOf(claims, 'misread'),
+    undecided: countOf(claims, 'undecided'),
+    notRun: countOf(claims, 'not run'),
   };
   return message('headline.claims', { claims: claims.length, balance });
 }

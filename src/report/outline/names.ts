@@ -1,8 +1,8 @@
 /** Names of metrics, words of a verdict and heads of columns, in the language of the report. */
-import { message, say, type Message, type WordCode } from '../../messages/message.ts';
+import { message, say, type WordCode } from '../../messages/message.ts';
 import { percentiles } from '../../model/metric.ts';
 import type { Setting } from '../../model/plan.ts';
-import { metrics, type ClaimWord, type Metric, type Word } from '../../model/verdict.ts';
+import { metrics, type ClaimVerdict, type ClaimWord, type Metric, type Word } from '../../model/verdict.ts';
 
 export type Column = WordCode extends `word.${infer Name}` ? Name : never;
 
@@ -21,23 +21,10 @@ export function shortMetricName(metric: Metric): string {
 
 /** Verdicts of claims, in the order in which they are counted. */
 export const claimWords: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided', 'not run'];
+export const countOf = (claims: readonly ClaimVerdict[], word: ClaimWord) =>
+  claims.filter(({ verdict }) => verdict === word).length;
 
 export const wordName = (word: Word | ClaimWord) => columnName(word === 'not run' ? 'not-run' : word);
-
-/** Most names in a sentence; more are counted. */
-const mostNamed = 2;
-
-/** How many are better, or which: `3 better`, `pool=8 and pool=16 better`. */
-export function counted<Row extends { readonly word: Word }>(
-  rows: readonly Row[],
-  name: ((row: Row) => string) | null = null,
-): Message[] {
-  return (['better', 'equivalent', 'worse', 'undecided'] as const).flatMap((word) => {
-    const those = rows.filter((one) => one.word === word);
-    const which = name && those.length <= mostNamed ? those.map(name) : [String(those.length)];
-    return those.length === 0 ? [] : [message('figure.counted', { which, word: message(`word.${word}`) })];
-  });
-}
 
 /** A setting as a server is started with it (`UV_THREADPOOL_SIZE=8 --limit=4`); other keys as they are (`processes=2`). */
 export function assigned(setting: Setting): string {

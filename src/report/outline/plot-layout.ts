@@ -26,7 +26,7 @@ export interface PlotLayout {
   /** What all of `cells` have in common: `case 3 · answer after`; empty if nothing. */
   common(cells: readonly string[]): string;
   /** Everything but the axis and the factor that separates the lines: one panel for each of their combinations. */
-  panelOf(cell: string, lines: Factor | null): string;
+  panelOf(cell: string): string;
 }
 
 /** Most lines in one panel: more cannot be distinguished. */
@@ -67,10 +67,10 @@ export function plotLayout(plan: Plan): PlotLayout {
     },
     common: (ids) =>
       named(ids[0] ?? '', ids.length === 0 ? [] : factors.filter((factor) => isShared(factor, ids))),
-    panelOf: (cell, lines) =>
+    panelOf: (cell) =>
       named(
         cell,
-        others.filter((factor) => factor !== lines),
+        others.filter((factor) => factor !== series),
       ),
   };
 }

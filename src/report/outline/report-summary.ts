@@ -84,7 +84,9 @@ function runFigure(result: RunResult): ReportSummary['figure'] {
   const told = foundIn(result).capacity?.findings.at(-1);
   if (told) {
     const [text] = capacityNumber(told);
-    const bounds = { low: told.rate?.low ?? null, high: told.rate?.high ?? null };
+    const { low = null, high = null } = told.rate ?? {};
+    // An interval that is open above has no second bound to draw.
+    const bounds = high === null ? { low: null, high: null } : { low, high };
     const label = say(message('word.capacity'));
     return told.about === null ? null : { label, value: told.about, ...bounds, text: text ?? '' };
   }

@@ -110,26 +110,25 @@ function withoutPremature(result: RunResult, early: ReadonlySet<string>): RunRes
 
 /** The run without the control, a copy of the baseline: it is told of where the noise is, and nobody asked for it as a setting. */
 function withoutControl(result: RunResult): RunResult {
-  const isControl = new Set(result.plan.cells.filter(({ control }) => control).map(({ id }) => id));
-  return {
-    ...result,
-    plan: { ...result.plan, cells: result.plan.cells.filter(({ id }) => !isControl.has(id)) },
-    summaries: result.summaries.filter(({ cell }) => !isControl.has(cell)),
-    measurements: result.measurements.filter(({ cell }) => !isControl.has(cell)),
-    trials: result.trials.filter(({ cell }) => !isControl.has(cell)),
-  };
+  const controls = new Set(result.plan.cells.filter(({ control }) => control).map(({ id }) => id));
+  return withCells(result, (cell) => !controls.has(cell));
 }
 
 /** The run without cells that a search left unmeasured on purpose: a row of dashes would look like a failure. */
 function withoutUntried(result: RunResult): RunResult {
   if (result.plan.strategy.kind !== 'search') return result;
   const tried = new Set(result.trials.map(({ cell }) => cell));
-  const cells = result.plan.cells.filter(({ id }) => tried.has(id));
-  if (cells.length === 0) return result;
+  const isAnyTried = result.plan.cells.some(({ id }) => tried.has(id));
+  return isAnyTried ? withCells(result, (cell) => tried.has(cell)) : result;
+}
+
+function withCells({ plan, ...result }: RunResult, isShown: (cell: string) => boolean): RunResult {
   return {
     ...result,
-    plan: { ...result.plan, cells },
-    summaries: result.summaries.filter(({ cell }) => tried.has(cell)),
+    plan: { ...plan, cells: plan.cells.filter(({ id }) => isShown(id)) },
+    summaries: result.summaries.filter(({ cell }) => isShown(cell)),
+    measurements: result.measurements.filter(({ cell }) => isShown(cell)),
+    trials: result.trials.filter(({ cell }) => isShown(cell)),
   };
 }
 

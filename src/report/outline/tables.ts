@@ -14,7 +14,7 @@ import {
 import type { PlotLayout } from './plot-layout.ts';
 import { shownInterval, type ShownRun } from './shown-run.ts';
 import { brief, columnFormat, fixed, decimalsOf, ratioTexts } from '../../format/number.ts';
-import { textCells, column, said, type Table, type TableCell, type TableColumn } from '../page.ts';
+import { textCells, column, columnOf, said, type Table, type TableCell, type TableColumn } from '../page.ts';
 
 export interface Claim extends Omit<ClaimVerdict, 'because'> {
   readonly because: string;
@@ -42,11 +42,9 @@ const columnsOf = (shown: typeof settingMetrics | typeof jobMetrics): MetricColu
   shown.map(([metric, name, rank]) => ({ metric, ...column(name, 'right', rank) }));
 
 export function settingTable(result: ShownRun): Table {
-  const grid = estimates(result, say(message('report.response-times')), columnsOf(settingMetrics));
   const settings = result.premature.size;
-  return settings === 0
-    ? grid
-    : { ...grid, note: `${grid.note} ${say(message('report.premature', { settings }))}` };
+  const notes = settings === 0 ? [] : [message('report.premature', { settings })];
+  return estimates(result, say(message('report.response-times')), columnsOf(settingMetrics), notes);
 }
 
 /** What the jobs of each setting took; no rows where the subject does not time its own jobs. */
@@ -59,18 +57,19 @@ export function jobTable(result: ShownRun): Table {
 /** One metric of every setting: the data behind a curve. */
 export const metricTable = (result: ShownRun, title: string, metric: Metric): Table =>
   estimates(result, title, [
-    { metric, label: `${metricName(metric)} ${metrics[metric].unit}`, align: 'right', rank: 0 },
+    { metric, ...columnOf(`${metricName(metric)} ${metrics[metric].unit}`, 'right') },
   ]);
 
-/** The settings that are listed: one without a single figure only if the reason is that its trials failed. */
-const shownSummaries = ({ summaries }: ShownRun, shown: readonly Metric[]) =>
-  summaries.filter(({ metrics: m, trials }) => trials === 0 || shown.some((metric) => m[metric]));
-
-function estimates(result: ShownRun, title: string, columns: readonly MetricColumn[]): Table {
+function estimates(
+  result: ShownRun,
+  title: string,
+  columns: readonly MetricColumn[],
+  more: readonly AnyMessage[] = [],
+): Table {
   const { layout: grid, summaries } = result;
-  const shown = shownSummaries(
-    result,
-    columns.map(({ metric }) => metric),
+  // A setting without a single figure is listed only if the reason is that its trials failed.
+  const shown = summaries.filter(
+    ({ metrics: m, trials }) => trials === 0 || columns.some(({ metric }) => m[metric]),
   );
   const all = shown.flatMap(({ metrics: m }) => columns.map(({ metric }) => m[metric]));
   const formats = columns.map(({ metric }) =>
@@ -80,6 +79,7 @@ function estimates(result: ShownRun, title: string, columns: readonly MetricColu
     message('report.mean'),
     ...(all.some((one) => one && shownInterval(one) === null) ? [message('report.no-interval')] : []),
     ...(all.includes(undefined) ? [message('report.dash')] : []),
+    ...more,
   ];
   return {
     title,
@@ -145,12 +145,11 @@ export function claims(result: ShownRun): Claim[] {
     because: [claim.because, ...whyUndecided(claim)].map(say).join(' '),
     table: {
       title: say(message('report.evidence-of', { claim: claim.id })),
-      note: '',
       columns: [
         column('evidence'),
         column('value', 'right'),
         column('interval', 'right'),
-        { label: 'n', align: 'right', rank: 1 },
+        columnOf('n', 'right', 1),
       ],
       rows: claim.evidence.map(evidenceRow),
     },
@@ -173,11 +172,9 @@ function evidenceRow({ text, unit, value, low, high, n }: Evidence): TableCell[]
 }
 
 function factorColumns(grid: PlotLayout): TableColumn[] {
-  return grid.factors.map(({ key, levels }) => ({
-    label: key,
-    align: levels.every((level) => typeof level === 'number') ? 'right' : 'left',
-    rank: 0,
-  }));
+  return grid.factors.map(({ key, levels }) =>
+    columnOf(key, levels.every((level) => typeof level === 'number') ? 'right' : 'left'),
+  );
 }
 
 function factorCells(grid: PlotLayout, cell: string): TableCell[] {
@@ -196,7 +193,7 @@ export function tableOf({ title, note, columns, rows }: RunTable<Said>): Table {
   return {
     title: said(title),
     note: note === undefined ? '' : said(note),
-    columns: columns.map(({ label, align }) => ({ label: said(label), align, rank: 0 })),
+    columns: columns.map(({ label, align }) => columnOf(said(label), align)),
     rows: rows.map((row) => row.map((text) => ({ text: said(text) }))),
   };
 }

@@ -1,5 +1,5 @@
 /** The figures of the first screen: what came out, against what is there now. */
-import { claimWords, metricName, wordName } from './names.ts';
+import { claimWords, countOf, metricName, wordName } from './names.ts';
 import { message } from '../../messages/message.ts';
 import { foundIn, metrics, type ClaimVerdict, type Metric } from '../../model/verdict.ts';
 import { brief, duration, percent } from '../../format/number.ts';
@@ -36,13 +36,11 @@ export function tiles(result: ShownRun): Tile[] {
 }
 
 /** How many claims have each verdict. */
-export function claimTiles(claims: readonly ClaimVerdict[]): Tile[] {
-  const all = claimWords.map((word) => ({ word, own: claims.filter(({ verdict }) => verdict === word) }));
-  return all
-    .filter(({ own }) => own.length > 0)
-    .map(({ word, own }) => ({ label: wordName(word), value: String(own.length) }))
+export const claimTiles = (claims: readonly ClaimVerdict[]): Tile[] =>
+  claimWords
+    .filter((word) => countOf(claims, word) > 0)
+    .map((word) => ({ label: wordName(word), value: String(countOf(claims, word)) }))
     .slice(0, mostTiles);
-}
 
 const valueOf = ({ summaries }: ShownRun, id: string, metric: Metric) =>
   summaries.find(({ cell }) => cell === id)?.metrics[metric]?.value;

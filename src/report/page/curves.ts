@@ -6,7 +6,7 @@ import { levelLabel } from '../outline/plot-layout.ts';
 import type { CurveChart, CurveLine, Role } from '../chart/curve.ts';
 import { metricName } from '../outline/names.ts';
 import { metricTable } from '../outline/tables.ts';
-import { said, type Figure, type Words } from '../page.ts';
+import { columnOf, said, type Figure, type Words } from '../page.ts';
 import { shownInterval, type ShownRun } from '../outline/shown-run.ts';
 
 /** Marks the recommended setting and the current one. */
@@ -26,7 +26,7 @@ export function curveFigure(result: ShownRun, metric: Metric, sentence: Words): 
   const measured = summaries.flatMap(({ cell, metrics: { [metric]: estimate } }) =>
     estimate ? [{ cell, estimate, level: grid.levelOf(cell, axis), role: roleOf(cell) }] : [],
   );
-  const panels = [...Map.groupBy(measured, ({ cell }) => grid.panelOf(cell, series)).values()];
+  const panels = [...Map.groupBy(measured, ({ cell }) => grid.panelOf(cell)).values()];
   const ofRole = (wanted: Role) => panels.find((own) => own.some(({ role }) => role === wanted));
   const isCurve = (own: typeof measured) => new Set(own.map(({ level }) => level)).size > 1;
   const shown = ofRole('best') ?? ofRole('now') ?? panels.find(isCurve) ?? panels[0];
@@ -51,7 +51,7 @@ export function curveFigure(result: ShownRun, metric: Metric, sentence: Words): 
   const isRate = metric === 'throughput';
   const chart: CurveChart = {
     kind: 'curve',
-    title: grid.panelOf(shown[0]?.cell ?? '', series),
+    title: grid.panelOf(shown[0]?.cell ?? ''),
     axis: { label: axis.key, levels: axis.levels, scale: grid.axisScale },
     unit: isRate ? say(message('word.requests-per-second')) : metrics[metric].unit,
     ...(isRate && { suffix: '/s' }),
@@ -86,7 +86,7 @@ export function pictureFigure({ id, title, sentence, axis, unit, lines }: Pictur
     table: {
       title,
       note: say(message('report.picture-note', { unit })),
-      columns: [axis, ...lines].map(({ label }) => ({ label, align: 'right', rank: 0 })),
+      columns: [axis, ...lines].map(({ label }) => columnOf(label, 'right')),
       rows: levels.map((level) => [
         { text: String(level) },
         ...lines.map(({ points }) => {

@@ -38,13 +38,7 @@ const variables = Object.entries(colours)
   .map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`)
   .join(';');
 const tones = Object.entries(words)
-  .map(
-    ([tone, names]) =>
-      `${names
-        .split(' ')
-        .map((name) => `.${name}`)
-        .join(',')}{--tone:var(--${tone})}`,
-  )
+  .map(([tone, names]) => `.${names.replaceAll(' ', ',.')}{--tone:var(--${tone})}`)
   .join('\n');
 const series = [0, 1, 2, 3, 4, 5].map((n) => `.series-${n}{--mark:var(--series-${n})}`).join('\n');
 

@@ -1,11 +1,11 @@
 /** The settings that the sentence of a run is about, as bars: each with the figure that was compared and its ratio to the baseline. */
 import { columnFormat, ratioTexts } from '../../format/number.ts';
 import { textWidth } from '../../format/width.ts';
-import { message } from '../../messages/message.ts';
-import { metrics, type Metric, type Word } from '../../model/verdict.ts';
+import { message, type MessageCode } from '../../messages/message.ts';
+import { metrics, type Metric } from '../../model/verdict.ts';
 import { columnName, metricName } from '../outline/names.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
-import type { BarCell, Bars } from '../page.ts';
+import { aligned, type BarCell, type Bars, type Mark } from '../page.ts';
 
 const units: Partial<Record<Metric, Parameters<typeof columnName>[0]>> = {
   throughput: 'per-second',
@@ -25,12 +25,18 @@ const besides = [
   ['jobMean', 'average-ms'],
   ['jobMax', 'last-ms'],
 ] as const satisfies readonly (readonly [Metric, string])[];
-const legend = {
-  better: 'word.better',
-  worse: 'word.worse',
-  equivalent: 'terminal.equivalent',
-  undecided: 'word.undecided',
-} as const satisfies Record<Word, string>;
+const legend = [
+  ['better', 'word.better'],
+  ['worse', 'word.worse'],
+  ['equivalent', 'terminal.equivalent'],
+  ['undecided', 'word.undecided'],
+  ['left', 'word.dropped-early'],
+  ['warning', 'word.over-limit'],
+] as const satisfies readonly (readonly [Mark, MessageCode])[];
+
+/** What these marks stand for. */
+export const legendOf = (marks: ReadonlySet<Mark | undefined>) =>
+  legend.flatMap(([mark, code]) => (marks.has(mark) ? [[mark, message(code)] as const] : []));
 
 export interface Picture {
   readonly bars: Bars;
@@ -80,21 +86,18 @@ export function pictureOf({ layout, summaries, plan, focus }: ShownRun): Picture
     textWidth(against) > widestBaseline
       ? message('word.ratio')
       : message('terminal.versus', { baseline: against });
-  const there = new Set(cells.map((cell) => own.get(cell)?.word));
   const factor = telling.map(({ key }) => key).join(' · ');
   const bars: Bars = {
     label: factor,
     unit: unitOf(metric),
-    legend: (Object.keys(legend) as Word[])
-      .filter((word) => there.has(word))
-      .map((word) => [word, message(legend[word])] as const),
+    legend: legendOf(new Set(cells.map((cell) => own.get(cell)?.word))),
     notes: [differing.length > 0 ? layout.common(cells) : ''],
     columns: [
-      ...(hasRatios ? [versus, message('terminal.interval')] : []).map((name) => ({
-        label: name,
-        align: 'left' as const,
-      })),
-      ...columns.map(({ label: name }) => ({ label: name, align: 'right' as const })),
+      ...aligned('left', hasRatios ? [versus, message('terminal.interval')] : []),
+      ...aligned(
+        'right',
+        columns.map((column) => column.label),
+      ),
     ],
     rows: shown.map(({ cell, metrics: figures }) => {
       const comparison = own.get(cell);

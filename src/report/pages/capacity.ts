@@ -4,13 +4,13 @@ import { hasCode, message, say, type AnyMessage, type Message } from '../../mess
 import type { CapacityFinding, CapacityResult, RatePoint } from '../../model/capacity.ts';
 import type { ObjectiveFigure } from '../../model/objective.ts';
 import { askedIn, type Plan } from '../../model/plan.ts';
-import { columnName } from '../outline/names.ts';
+import { columnName, nameOf } from '../outline/names.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import { mostTiles } from '../outline/tiles.ts';
-import { nextStep } from '../next-step.ts';
 import type { RateSeries } from '../chart/rates.ts';
 import {
   column,
+  columnOf,
   type Bars,
   type Figure,
   type Mark,
@@ -20,7 +20,7 @@ import {
   type Tone,
   type Words,
 } from '../page.ts';
-import { failedParts, runFrame, runHead } from './run-parts.ts';
+import { failedParts, runFrame } from './run-parts.ts';
 import { runSections } from './sections.ts';
 
 export function capacityPage(result: ShownRun, found: CapacityResult): Page {
@@ -30,7 +30,6 @@ export function capacityPage(result: ShownRun, found: CapacityResult): Page {
   const figure = drawn && { ...drawn, id: 'main', of: drawn.id };
   return {
     ...runFrame(result),
-    head: runHead(result),
     verdict: { ...badgeOf(found), sentence, certainty: expect ? [expect.sentence] : [] },
     tiles: capacityTiles(found),
     figure,
@@ -40,7 +39,6 @@ export function capacityPage(result: ShownRun, found: CapacityResult): Page {
       limit && notes.every(({ code }) => code !== 'capacity.note.died') ? [limit, ...notes] : notes,
     ),
     open: openOf(result, found),
-    next: nextStep(result),
     details: [
       ...runSections(result, figure),
       {
@@ -88,18 +86,13 @@ function boundTiles({ kept, broken, limit }: CapacityFinding): Tile[] {
     ...(kept === null ? [] : [tile(message('word.highest-rate-kept'), `${brief(kept)}/s`)]),
     ...(broken === null ? [] : [tile(message('word.lowest-rate-broken'), `${brief(broken)}/s`)]),
     ...(named
-      ? [
-          tile(
-            message('word.limit'),
-            named.limit === null ? '–' : message('report.name', { name: named.limit }),
-            share === null ? '' : percent(share),
-          ),
-        ]
+      ? [tile(message('word.limit'), named.limit === null ? '–' : nameOf(named.limit), shareText(share))]
       : []),
   ];
 }
 
 const tile = (label: Words, value: Words, note: Words = ''): Tile => ({ label, value, note });
+const shareText = (share: number | null) => (share === null ? '' : percent(share));
 
 function capacityTiles({ findings, expect, ratio }: CapacityResult): Tile[] {
   const [first] = findings;
@@ -113,15 +106,7 @@ function capacityTiles({ findings, expect, ratio }: CapacityResult): Tile[] {
     ...(ratio
       ? [tile(message('word.ratio'), `${brief(ratio.value)}×`, `${brief(ratio.low)}–${brief(ratio.high)}`)]
       : []),
-    ...(expect
-      ? [
-          tile(
-            message('word.expected'),
-            `${brief(expect.rate)}/s`,
-            expect.share === null ? '' : percent(expect.share),
-          ),
-        ]
-      : []),
+    ...(expect ? [tile(message('word.expected'), `${brief(expect.rate)}/s`, shareText(expect.share))] : []),
     ...(first && !several ? boundTiles(first) : []),
   ].slice(0, mostTiles);
 }
@@ -185,13 +170,12 @@ function windowsTable(findings: readonly CapacityFinding[], plan: Plan): Table {
   const several = findings.length > 1;
   return {
     title: say(message('capacity.figure', { figure: main })),
-    note: '',
     columns: [
       ...(several ? [column('setting')] : []),
       column('block', 'right'),
       column('kind'),
       column('rate', 'right'),
-      { label: main, align: 'right', rank: 0 },
+      columnOf(main, 'right'),
       column('per-second', 'right'),
       column('verdict'),
     ],
@@ -255,8 +239,6 @@ function windowBars(finding: CapacityFinding, of: number): Bars {
     unit: figure,
     // One overload would make all other bars vanish.
     most: 3 * (part?.limit ?? Infinity),
-    legend: [],
-    notes: [],
     columns: [{ label: '', align: 'left' }],
     rows: rows
       .toSorted((a, b) => (a.rate ?? 0) - (b.rate ?? 0))

@@ -7,7 +7,8 @@ import { percentiles, type Metric } from '../../model/metric.ts';
 import type { PublishedCheck, PublishedRun } from '../../model/published.ts';
 import { byWeight, outcomeName } from '../outline/checks.ts';
 import { columnName, metricName } from '../outline/names.ts';
-import { emptyPage, fixOf, type Bars, type Mark, type Page, type Tone, type Words } from '../page.ts';
+import { aligned, emptyPage, fixOf } from '../page.ts';
+import type { Bars, Mark, Page, Tone, Words } from '../page.ts';
 
 type PublishedSetting = PublishedCheck['settings'][number];
 
@@ -28,7 +29,7 @@ export function checkPage(given: PublishedCheck): Page {
       figures: [],
       facts: settings.map((one) => (settings.length > 1 ? `${one.cell}: ` : '') + factsOf(one).join(', ')),
     },
-    verdict: { ...wordOf(found), sentence: found.sentence, certainty: [] },
+    verdict: { ...wordOf(found), sentence: found.sentence },
     bars: [barsOf(found)],
     apply: repairs.map(fixOf),
     also: otherRatios(found),
@@ -115,18 +116,16 @@ function barsOf(found: PublishedCheck): Bars {
   return {
     label: columnName('file'),
     unit: columnName('per-second'),
-    columns: (['mean', ...times] as const).map((name) => ({
-      label: columnName(`${name}-ms`),
-      align: 'right',
-    })),
+    columns: aligned(
+      'right',
+      (['mean', ...times] as const).map((name) => columnName(`${name}-ms`)),
+    ),
     rows: runs.map(({ name, file, throughput }, i) => ({
       label: runs.length > 1 ? `${name} ${fileName(file)}` : fileName(file),
       value: throughput,
       text: rates[i] ?? '',
       cells: cells.map((column) => ({ text: column[i] ?? '' })),
     })),
-    legend: [],
-    notes: [],
   };
 }
 

@@ -3,14 +3,16 @@ import { date, duration } from '../../format/number.ts';
 import { message } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
-import { foundIn, type ClaimVerdict, type ClaimWord, type RunResult } from '../../model/verdict.ts';
+import { foundIn, type ClaimVerdict, type RunResult } from '../../model/verdict.ts';
 import { claimBalance } from '../outline/headline.ts';
-import { claimWords, columnName, wordName } from '../outline/names.ts';
+import { claimWords, columnName, countOf, wordName } from '../outline/names.ts';
 import { shownRun } from '../outline/shown-run.ts';
 import { claimTiles } from '../outline/tiles.ts';
-import { emptyPage, said, type Bars, type Page, type Section, type Words } from '../page.ts';
+import { aligned, emptyPage, said, type Bars, type Page, type Section, type Words } from '../page.ts';
 import { nextStep } from '../next-step.ts';
+import { claimBadge } from './compared.ts';
 import { pageOf } from './page-of.ts';
+import { nothingMeasured } from './run-parts.ts';
 
 export interface Collection {
   readonly results: readonly RunResult[];
@@ -29,7 +31,6 @@ export function collectionPage(collection: Collection): Page {
   const asking = results.find((one) => foundIn(one).claims.some(isOpen)) ?? first;
   const claims = results.flatMap((one) => foundIn(one).claims);
   const balance = claimBalance(claims);
-  const decided = claims.filter(({ verdict }) => verdict !== 'undecided' && verdict !== 'not run').length;
   return {
     ...emptyPage,
     head: {
@@ -42,19 +43,7 @@ export function collectionPage(collection: Collection): Page {
         message('report.measuring', { time: duration(spent) }),
       ],
     },
-    verdict: balance
-      ? {
-          badge: message('page.badge.claims', { decided, of: claims.length }),
-          tone: decided === claims.length ? 'good' : 'unsure',
-          sentence: balance,
-          certainty: [],
-        }
-      : {
-          badge: message('word.not-measured'),
-          tone: 'bad',
-          sentence: message('headline.nothing-measured'),
-          certainty: [],
-        },
+    verdict: balance ? { ...claimBadge(claims), sentence: balance } : nothingMeasured,
     tiles: claimTiles(claims),
     bars: [balanceBars(results)],
     warnings: warningsOf(collection),
@@ -94,28 +83,19 @@ function warningsOf({ results, failed, left }: Collection): Words[] {
   ];
 }
 
-/** How many of its claims have each verdict. */
-function balanceOf(result: RunResult) {
-  const { claims } = foundIn(result);
-  const count = (word: ClaimWord) => claims.filter(({ verdict }) => verdict === word).length;
-  const parts = claimWords.map((word) => ({ word, count: count(word) }));
-  return { label: result.plan.name, all: claims.length, parts };
-}
-
+/** How many claims of each experiment have each verdict. */
 function balanceBars(results: readonly RunResult[]): Bars {
-  const rows = results.map(balanceOf);
-  const shown = claimWords.filter((_, i) => rows.some(({ parts }) => parts[i]?.count));
+  const rows = results.map((result) => ({ label: result.plan.name, claims: foundIn(result).claims }));
+  const shown = claimWords.filter((word) => rows.some(({ claims }) => countOf(claims, word) > 0));
   return {
     label: columnName('experiment'),
     unit: columnName('claims'),
-    columns: shown.map((word) => ({ label: wordName(word), align: 'right' })),
-    legend: [],
-    notes: [],
-    rows: rows.map(({ label, all, parts }) => ({
+    columns: aligned('right', shown.map(wordName)),
+    rows: rows.map(({ label, claims }) => ({
       label,
-      value: all,
-      text: String(all),
-      cells: parts.flatMap(({ word, count }) => (shown.includes(word) ? { text: String(count) } : [])),
+      value: claims.length,
+      text: String(claims.length),
+      cells: shown.map((word) => ({ text: String(countOf(claims, word)) })),
     })),
   };
 }

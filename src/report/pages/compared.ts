@@ -2,17 +2,16 @@
 import { columnFormat } from '../../format/number.ts';
 import { hasCode, message, type AnyMessage } from '../../messages/message.ts';
 import { applications } from '../../apply/apply.ts';
-import { foundIn, type ClaimWord, type GateResult } from '../../model/verdict.ts';
+import { foundIn, type ClaimVerdict, type ClaimWord, type GateResult } from '../../model/verdict.ts';
 import { bestSetting, claimBalance, costOfGain, headline } from '../outline/headline.ts';
-import { wordName } from '../outline/names.ts';
+import { countOf, wordName } from '../outline/names.ts';
 import { openPrice } from '../outline/price.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import { tiles } from '../outline/tiles.ts';
-import { nextStep } from '../next-step.ts';
 import { mainFigure } from '../page/main-figure.ts';
 import { claimTones, type Apply, type Bars, type List, type Mark, type Page, type Verdict } from '../page.ts';
 import { pictureOf, type Picture } from './bars.ts';
-import { failedParts, runFrame, runHead } from './run-parts.ts';
+import { failedParts, runFrame } from './run-parts.ts';
 import { openClaims, runSections } from './sections.ts';
 
 /** @param own what the kind of run has instead of what all have */
@@ -24,12 +23,10 @@ function comparedPage(
   const figure = mainFigure(result, own.verdict.sentence);
   return {
     ...runFrame(result),
-    head: runHead(result),
     tiles: tiles(result),
     figure,
     bars: picture ? [picture.bars] : [],
     open: openPrice(result),
-    next: nextStep(result),
     details: runSections(result, figure),
     ...own,
     ...failedParts(result),
@@ -40,7 +37,7 @@ export function sweepPage(result: ShownRun): Page {
   const picture = pictureOf(result);
   const sentence = headline(result);
   return comparedPage(result, picture, {
-    verdict: { ...badgeOf(sentence), sentence, certainty: [] },
+    verdict: { ...badgeOf(sentence), sentence },
     why: [costOfGain(result), picture && cheaperOf(result, picture)].filter((one) => one !== null),
     apply: applyOf(result),
   });
@@ -87,7 +84,7 @@ function applyOf({ plan, focus: { best } }: ShownRun): Apply[] {
   if (plan.subject.kind !== 'command' || !setting) return [];
   const way = applications(setting, plan.subject.command).ways.find(({ place }) => place === 'shell');
   const lines = way?.text.split('\n') ?? [];
-  return way ? [{ label: 'label.apply', what: null, lines, isShell: true, expect: null, more: null }] : [];
+  return way ? [{ label: 'label.apply', what: null, lines, isShell: true }] : [];
 }
 
 const judgedBars = (bars: Bars, mark: Mark): Bars => ({
@@ -105,7 +102,7 @@ const gateMarks = {
   undecided: 'undecided',
   unmeasured: 'undecided',
 } as const satisfies Record<GateResult['verdict'], Mark>;
-const gateTones = { pass: 'good', fail: 'bad', undecided: 'unsure', unmeasured: 'unsure' } as const;
+export const gateTones = { pass: 'good', fail: 'bad', undecided: 'unsure', unmeasured: 'unsure' } as const;
 
 export function gatePage(result: ShownRun, gate: GateResult): Page {
   const { sentence, verdict, base, head, notes, sees } = gate;
@@ -117,7 +114,6 @@ export function gatePage(result: ShownRun, gate: GateResult): Page {
       badge: message('gate.verdict', { verdict }),
       tone: gateTones[verdict],
       sentence: hasCode(sentence, 'gate.sentence') ? message('gate.finding', sentence.params) : sentence,
-      certainty: [],
     },
     also: [
       message('gate.decision', { base, head }),
@@ -125,6 +121,15 @@ export function gatePage(result: ShownRun, gate: GateResult): Page {
     ],
     warnings: notes,
   });
+}
+
+/** How many claims are decided. */
+export function claimBadge(claims: readonly ClaimVerdict[]): Pick<Verdict, 'badge' | 'tone'> {
+  const open = countOf(claims, 'undecided') + countOf(claims, 'not run');
+  return {
+    badge: message('page.badge.claims', { decided: claims.length - open, of: claims.length }),
+    tone: open === 0 ? 'good' : 'unsure',
+  };
 }
 
 /** Order of the claims: misread and refuted ones, which a reader did not expect, come first. */
@@ -136,13 +141,11 @@ export function labPage(result: ShownRun): Page {
   const balance = claimBalance(claims);
   // The first of its many loads would be no picture of an experiment that has an answer of its own.
   const picture = answer ? null : pictureOf(result);
-  const decided = claims.filter(({ verdict }) => verdict !== 'undecided' && verdict !== 'not run').length;
   const best = !picture || picture.factor.includes(' · ') ? null : bestSetting(result);
   const why = hasCode(best, 'headline.none-better')
     ? message(best.code, { ...best.params, common: '' })
     : best;
   const list: List = {
-    label: 'label.claims',
     lead: answer ? balance : null,
     rows: claims
       .filter(({ verdict }) => verdict !== 'undecided')
@@ -150,15 +153,9 @@ export function labPage(result: ShownRun): Page {
       .map(({ verdict, text }) => ({ word: wordName(verdict), tone: claimTones[verdict], text })),
     open: openClaims(claims),
   };
-  const badge =
-    balance === null
-      ? badgeOf(headline(result))
-      : ({
-          badge: message('page.badge.claims', { decided, of: claims.length }),
-          tone: decided === claims.length ? 'good' : 'unsure',
-        } as const);
+  const badge = balance === null ? badgeOf(headline(result)) : claimBadge(claims);
   return comparedPage(result, picture, {
-    verdict: { ...badge, sentence: answer ?? balance ?? headline(result), certainty: [] },
+    verdict: { ...badge, sentence: answer ?? balance ?? headline(result) },
     list: balance === null ? null : list,
     why: why ? [why] : [],
   });

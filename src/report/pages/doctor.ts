@@ -14,11 +14,11 @@ import {
   briefCommand,
   pidsText,
   severityBadges,
-  spoken,
   statusBadges,
   targetText,
 } from '../doctor/words.ts';
 import { columnName } from '../outline/names.ts';
+import { emptyPage, foldedSection, lineOf } from '../page.ts';
 import type { Apply, Block, Fact, Figure, Item, Page, Section } from '../page.ts';
 
 /** @param picture of the first screen; without one, what shows the finding over time */
@@ -33,6 +33,7 @@ export function doctorPage(report: JudgedWatch, picture?: Figure | null): Page {
   const bars = gauges(diagnosis);
   const figure = picture ?? mainFigure(watch, diagnosis);
   return {
+    ...emptyPage,
     head: {
       verb: 'doctor',
       title: subject(diagnosis),
@@ -43,21 +44,17 @@ export function doctorPage(report: JudgedWatch, picture?: Figure | null): Page {
     verdict: {
       ...statusBadges[status],
       sentence,
-      certainty: [],
       ...(status === 'bottleneck' && findings[0] && { name: findings[0].rule }),
     },
     tiles: tiles(diagnosis),
     figure,
     bars: bars === null ? [] : [bars],
-    list: null,
     why: main ? [main.because] : blind,
     apply: main ? changeOf(main) : [],
     also: findings.filter((one) => one !== main).map((one) => message('doctor.also', one)),
     warnings: warnings(watch, diagnosis),
-    open: [],
     quality: [[status === 'cannot tell' ? 'undecided' : 'better', balance(diagnosis)]],
     next: nextOfWatch(report),
-    report: null,
     details: details(report, missed, figure),
     footer: message('doctor.footer', { watch: watch.id, version: watch.host.chokepoint }),
   };
@@ -161,24 +158,18 @@ function details(report: JudgedWatch, missed: readonly Fact[], main: Figure | nu
   const { processes, findings, notes, status } = diagnosis;
   const [capture, one] = [captureTable(watch), processTable(diagnosis)];
   const found = new Set(findings.map(({ rule }) => rule));
-  const others = Map.groupBy(
-    diagnosis.answers.filter(({ rule }) => !found.has(rule)),
-    ({ status: answer }) => answer === 'fine',
-  );
-  const fine = (others.get(true) ?? []).map(({ rule }) => rule).join(', ');
+  const others = diagnosis.answers.filter(({ rule }) => !found.has(rule));
+  const fine = others.filter((answer) => answer.status === 'fine').map(({ rule }) => rule);
   const said = notes.filter(({ code }) => code !== 'note.pool-unread' && code !== 'note.no-probe');
   const more = deeperStep(report);
   const [only] = commands(diagnosis);
   const sections: Section[] = [
-    { id: 'findings', title: message('word.Findings'), blocks: items(diagnosis) },
+    { id: 'findings', title: message('word.Findings'), blocks: [{ kind: 'items', items: items(diagnosis) }] },
     {
       id: 'processes',
       title: one.title,
       ...(processes.length === 1 && only && { hint: only.value }),
-      blocks: [
-        { kind: 'table', table: one, isNamed: true },
-        ...facts([...commands(diagnosis), ...load(watch)]),
-      ],
+      blocks: [{ kind: 'table', table: one, isNamed: true }, facts([...commands(diagnosis), ...load(watch)])],
     },
     ...figures(watch, diagnosis)
       .filter(({ id, chart }) => id !== main?.of || panelsOf(chart) > 1)
@@ -188,12 +179,7 @@ function details(report: JudgedWatch, missed: readonly Fact[], main: Figure | nu
         hint: figure.sentence,
         blocks: [{ kind: 'figure', figure, form: 'bare' }],
       })),
-    {
-      id: 'capture',
-      title: capture.title,
-      hint: '',
-      blocks: [{ kind: 'table', table: capture, isNamed: true }],
-    },
+    foldedSection('capture', capture.title, [{ kind: 'table', table: capture, isNamed: true }]),
     { id: 'notes', title: message('word.Notes'), blocks: [{ kind: 'texts', texts: said, isList: true }] },
     {
       id: 'unseen',
@@ -201,7 +187,7 @@ function details(report: JudgedWatch, missed: readonly Fact[], main: Figure | nu
       hint: missed.map(({ name }) => name as string).join('; '),
       isOpen: status === 'cannot tell',
       blocks: [
-        ...facts(missed),
+        facts(missed),
         ...(more && missed.length > 0
           ? [{ kind: 'code', title: more.why, lines: [more.command] } as const]
           : []),
@@ -214,14 +200,16 @@ function details(report: JudgedWatch, missed: readonly Fact[], main: Figure | nu
       blocks: [
         {
           kind: 'rows',
-          rows: (others.get(false) ?? []).map(({ rule, title, status: answer, because }) => ({
-            ...answerBadges[answer],
-            name: rule,
-            title,
-            text: because,
-          })),
+          rows: others
+            .filter((answer) => answer.status !== 'fine')
+            .map(({ rule, title, status: answer, because }) => ({
+              ...answerBadges[answer],
+              name: rule,
+              title,
+              text: because,
+            })),
         },
-        ...facts(fine === '' ? [] : [{ name: message('word.fine'), value: fine }]),
+        facts(fine.length === 0 ? [] : [{ name: message('word.fine'), value: fine.join(', ') }]),
       ],
     },
   ];
@@ -231,15 +219,16 @@ function details(report: JudgedWatch, missed: readonly Fact[], main: Figure | nu
 function isEmpty(block: Block): boolean {
   if (block.kind === 'table') return block.table.rows.length === 0;
   if (block.kind === 'texts') return block.texts.length === 0;
+  if (block.kind === 'facts') return block.facts.length === 0;
   return block.kind === 'rows' ? block.rows.length === 0 : block.kind === 'items' && block.items.length === 0;
 }
 
 const panelsOf = (chart: Figure['chart']) => (chart.kind === 'timeline' ? chart.panels.length : 1);
-const facts = (rows: readonly Fact[]): Block[] => (rows.length === 0 ? [] : [{ kind: 'facts', facts: rows }]);
+const facts = (rows: readonly Fact[]): Block => ({ kind: 'facts', facts: rows });
 
 /** Each finding with what it rests on; the first is the verdict, and what the first screen says of it is not said twice. */
-function items({ findings, status, processes }: Diagnosis): Block[] {
-  const all = findings.map((one, i): Item => {
+function items({ findings, status, processes }: Diagnosis): Item[] {
+  return findings.map((one, i): Item => {
     const { rule, severity, pids, title, because, evidence, changes, expect } = one;
     const isRepeated = findings.findIndex((each) => each.rule === rule) !== i;
     const isMain = i === 0 && status === 'bottleneck';
@@ -256,13 +245,12 @@ function items({ findings, status, processes }: Diagnosis): Block[] {
       title: isMain ? message(`${rule}.rule`) : title,
       texts: isMain ? [] : [because],
       blocks: [
-        ...facts(evidence.map(({ label, value }) => ({ name: message('evidence.label', { label }), value }))),
+        facts(evidence.map(({ label, value }) => ({ name: message('evidence.label', { label }), value }))),
         { kind: 'texts', texts: isMain ? [] : [message('page.todo.expect', { text: expect })] },
       ],
       ...(code.length > 0 && { folded: { title: message('doctor.how'), blocks: code } }),
     };
   });
-  return all.length === 0 ? [] : [{ kind: 'items', items: all }];
 }
 
 /** The commands of the processes: a cluster has the same one many times. */
@@ -291,7 +279,7 @@ function unseen({ watch, diagnosis }: JudgedWatch): Fact[] {
   );
   const add = (pid: number, about: AnyMessage, why: AnyMessage | null) => {
     if (why === null) return;
-    const [name, text] = [say(about), spoken(why)];
+    const [name, text] = [say(about), lineOf(why)];
     const key = `${name}\n${text}`;
     const known = reasons.get(key) ?? { name, text, pids: [] };
     known.pids.push(pid);

@@ -11,6 +11,7 @@ import type { RunResult } from '../../model/verdict.ts';
 import { targetText } from '../doctor/words.ts';
 import { assigned, columnName, metricName, nameOf } from '../outline/names.ts';
 import { priceOf } from '../outline/price.ts';
+import { columnOf } from '../page.ts';
 import type { Figure, Apply, Mark, Page, Section, Tile, Tone, Words } from '../page.ts';
 import { figureText } from '../outline/tiles.ts';
 import { isOfFirst, isResult, type JudgedWatch } from '../next-step.ts';
@@ -274,8 +275,6 @@ function applyOf({ diagnosis, watch }: JudgedWatch, { setting, reason }: Proof):
     what: null,
     lines: linesOf(change?.text ?? shell() ?? assigned(setting)),
     isShell: change === undefined || change.type === 'env',
-    expect: null,
-    more: null,
   };
 }
 
@@ -295,7 +294,6 @@ function curveOf({ knee, clients }: Approach): Figure {
   const axis = say(message('word.clients'));
   const { steps } = knee;
   const rate = columnFormat(steps.map(({ throughput }) => throughput));
-  const column = (label: string) => ({ label, align: 'right', rank: 0 }) as const;
   const points = steps.map((one) => ({
     level: one.clients,
     value: one.throughput,
@@ -319,14 +317,13 @@ function curveOf({ knee, clients }: Approach): Figure {
     },
     table: {
       title,
-      note: '',
       columns: [
         axis,
         columnName('per-second'),
         columnName('mean'),
         say(message('word.failed')),
         columnName('generator'),
-      ].map(column),
+      ].map((label) => columnOf(label, 'right')),
       rows: steps.map(({ clients: each, throughput, mean, failed, generator }) => [
         { text: fixed(each, 0) },
         { text: rate(throughput) },

@@ -2,8 +2,9 @@
 import { ratioTexts } from '../../format/number.ts';
 import { message } from '../../messages/message.ts';
 import type { RunPair } from '../../model/verdict.ts';
-import { counted, metricName, wordName } from '../outline/names.ts';
-import { column, emptyPage, type Bars, type Page, type Section, type Table } from '../page.ts';
+import { metricName, wordName } from '../outline/names.ts';
+import { aligned, column, emptyPage, textCells } from '../page.ts';
+import type { Bars, Page, Section, Table } from '../page.ts';
 
 export function pairPage(pair: RunPair): Page {
   const { a, b, rows, differences } = pair;
@@ -18,7 +19,6 @@ export function pairPage(pair: RunPair): Page {
       sentence: isCompared
         ? message('terminal.pair', { ratios: rows.length, counts: counted(rows) })
         : message('terminal.pair-nothing'),
-      certainty: [],
     },
     bars: mostMeasured(rows),
     // Only ratios depend on the day of the measuring; what else differs is always told.
@@ -26,6 +26,13 @@ export function pairPage(pair: RunPair): Page {
     details: isCompared ? [ratios(rows)] : [],
   };
 }
+
+/** How many are better, worse and so on: `3 better`. */
+const counted = (rows: RunPair['rows']) =>
+  (['better', 'equivalent', 'worse', 'undecided'] as const).flatMap((word) => {
+    const count = rows.filter((row) => row.word === word).length;
+    return count === 0 ? [] : [message('figure.counted', { count, word: message(`word.${word}`) })];
+  });
 
 /** One metric as bars: the one that most settings have. */
 function mostMeasured(rows: RunPair['rows']): Bars[] {
@@ -37,12 +44,7 @@ function mostMeasured(rows: RunPair['rows']): Bars[] {
     {
       label: message('word.setting'),
       unit: metricName(metric),
-      columns: [
-        { label: '', align: 'left' },
-        { label: message('terminal.interval'), align: 'left' },
-      ],
-      legend: [],
-      notes: [],
+      columns: aligned('left', ['', message('terminal.interval')]),
       rows: those.map(({ cell, ratio, word }, weight) => {
         const texts = ratioTexts(ratio);
         return {
@@ -63,7 +65,6 @@ function mostMeasured(rows: RunPair['rows']): Bars[] {
 function ratios(rows: RunPair['rows']): Section {
   const table: Table = {
     title: '',
-    note: '',
     columns: [
       column('setting'),
       column('metric'),
@@ -74,10 +75,7 @@ function ratios(rows: RunPair['rows']): Section {
     rows: rows.map(({ cell, metric, ratio, word }) => {
       const { value, low, high } = ratioTexts(ratio);
       return [
-        { text: cell },
-        { text: metricName(metric) },
-        { text: value },
-        { text: `${low} – ${high}` },
+        ...textCells(cell, metricName(metric), value, `${low} – ${high}`),
         { text: wordName(word), word },
       ];
     }),

@@ -15,7 +15,9 @@ import type {
 } from '../../model/prediction.ts';
 import { columnName } from '../outline/names.ts';
 import {
+  aligned,
   column,
+  columnOf,
   emptyPage,
   type BarRow,
   type Bars,
@@ -59,10 +61,7 @@ export function predictPage(
       figures: [],
       facts: [message('predict.basis', { run: from.run, cell: from.cell, trials: from.trials })],
     },
-    verdict: {
-      ...verdictOf(prediction),
-      certainty: measuredOf(prediction),
-    },
+    verdict: { ...verdictOf(prediction), certainty: measuredOf(prediction) },
     bars: told.length === 0 ? [] : [barsOf(prediction)],
     open: refused.map(({ label, refused: why }) => `${label}: ${say(why)}`),
     quality: [
@@ -121,11 +120,7 @@ function bestOf({ setting, measured }: Calibration, told: readonly PredictedSett
   return sorted.find((gain) => gain.value > same && !gain.isWide) ?? sorted[0] ?? null;
 }
 
-function verdictOf({
-  calibration: { setting },
-  told,
-  best,
-}: Prediction): Pick<Page['verdict'], 'badge' | 'tone' | 'sentence'> {
+function verdictOf({ calibration: { setting }, told, best }: Prediction): Page['verdict'] {
   const [first] = told;
   const badge = message('word.Prediction');
   if (first === undefined) return { badge, tone: 'unsure', sentence: message('predict.nothing') };
@@ -181,16 +176,14 @@ function barsOf({ calibration, told, best }: Prediction): Bars {
   const rate = columnFormat(told.map(({ throughput }) => throughput));
   const text = (one: ModelFigures) => (isTime ? duration(one.mean) : rate(one.throughput));
   const [times, rates] = [message('word.mean'), message('word.per-second')];
-  const right = (label: AnyMessage) => ({ label, align: 'right' }) as const;
   return {
     label: key ?? message('word.setting'),
     unit: isTime ? times : rates,
     columns: [
-      right(message('predict.column.range')),
-      right(isTime ? rates : times),
-      { label: message('word.limit'), align: 'left' },
-      ...(isMeasured ? [right(message('word.measured'))] : []),
-      { label: '', align: 'left' },
+      ...aligned('right', [message('predict.column.range'), isTime ? rates : times]),
+      ...aligned('left', [message('word.limit')]),
+      ...aligned('right', isMeasured ? [message('word.measured')] : []),
+      ...aligned('left', ['']),
     ],
     rows: told.map((one): BarRow => {
       const isNow = isSame(one.setting, setting);
@@ -213,7 +206,6 @@ function barsOf({ calibration, told, best }: Prediction): Bars {
     legend: told.some((one) => isWide(rangeOf(one, isTime)))
       ? [['undecided', message('predict.too-wide')]]
       : [],
-    notes: [],
   };
 }
 
@@ -279,14 +271,14 @@ function details(prediction: Prediction): Section[] {
     column('p99-ms', 'right', 1),
   ];
   const table = (title: string, first: string, rows: Table['rows'], more: Table['columns'] = []): Block => {
-    const columns = [{ label: first, align: 'left', rank: 0 } as const, ...figures, ...more];
-    return { kind: 'table', table: { title, note: '', columns, rows }, isNamed: true };
+    const columns = [columnOf(first), ...figures, ...more];
+    return { kind: 'table', table: { title, columns, rows }, isNamed: true };
   };
   const [settings, accuracy] = [say(message('word.Prediction')), say(message('word.Model-accuracy'))];
   const shares: Table['columns'] = [
     column('loop', 'right', 3),
     column('pool-busy', 'right', 3),
-    { label: 'CPU', align: 'right', rank: 3 },
+    columnOf('CPU', 'right', 3),
   ];
   const both = figureRows([
     [say(message('word.measured')), measured],

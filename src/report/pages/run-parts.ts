@@ -13,6 +13,7 @@ import { generatorFailure, generatorLine } from '../outline/generators.ts';
 import { headline } from '../outline/headline.ts';
 import { columnName, nameOf } from '../outline/names.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
+import { nextStep } from '../next-step.ts';
 import { emptyPage, fixOf, type Head, type Mark, type Page, type Words } from '../page.ts';
 
 /** @param also what else the command asked for */
@@ -83,6 +84,12 @@ function serverNode(trials: ShownRun['trials']): string | null {
 /** Lines of the server's last output that are shown. */
 const mostOutput = 4;
 
+export const nothingMeasured: Page['verdict'] = {
+  badge: message('word.not-measured'),
+  tone: 'bad',
+  sentence: message('headline.nothing-measured'),
+};
+
 /** Parts of a page where no trial counts: why, and what to do. Null where something was measured. */
 export function failedParts(result: ShownRun): Pick<Page, 'verdict' | 'why' | 'apply'> | null {
   const failure = mainFailure(result);
@@ -90,29 +97,22 @@ export function failedParts(result: ShownRun): Pick<Page, 'verdict' | 'why' | 'a
   const { code, what, why, todo, output } = failure;
   const last = output.filter((line) => line.trim() !== '').slice(-mostOutput);
   return {
-    verdict: {
-      badge: message('word.not-measured'),
-      tone: 'bad',
-      sentence: message('headline.nothing-measured'),
-      certainty: [],
-    },
+    verdict: nothingMeasured,
     why: [`${what} ${why} [${code}]`, ...last.map((line) => `| ${line}`)],
     apply: [fixOf(todo)],
   };
 }
 
 /** What is the same in the pages of all runs. */
-export function runFrame(result: ShownRun): Omit<Page, 'head' | 'verdict'> {
+export function runFrame(result: ShownRun): Omit<Page, 'verdict'> {
   const { run, host } = result;
   return {
     ...emptyPage,
+    head: runHead(result),
     quality: qualityRows(result),
+    next: nextStep(result),
     report: message('terminal.report-command', { run: run.id }),
-    footer: message('report.footer', {
-      run: run.id,
-      at: run.createdAt,
-      version: host.chokepoint,
-    }),
+    footer: message('report.footer', { run: run.id, at: run.createdAt, version: host.chokepoint }),
   };
 }
 
@@ -141,30 +141,25 @@ function qualityRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
 function checkRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
   const { checks, plan } = result;
   if (plan.subject.kind === 'program' || checks.length === 0) return [];
-  const failed = tellingChecks(result);
-  const groups = Map.groupBy(failed, ({ consequence }) => consequence);
-  const noted = groups.get('') ?? [];
-  groups.delete('');
+  const { noted = [], felt = [] } = Object.groupBy(tellingChecks(result), ({ consequence }) =>
+    consequence === '' ? 'noted' : 'felt',
+  );
+  const groups = Map.groupBy(felt, ({ consequence }) => consequence);
   const passed = checks.filter(({ outcome }) => outcome === 'pass').length;
   return [
-    ...Array.from(
-      groups,
-      ([consequence, members]) => ['worse', failedRow(consequence, members, checks)] as const,
-    ),
+    ...Array.from(groups, ([consequence, members]) => ['worse', failedRow(consequence, members)] as const),
     ...(passed > 0
       ? [['better', message('terminal.checks-passed', { passed, noted: noted.map(({ id }) => id) })] as const]
       : []),
   ];
 }
 
-function failedRow(text: string, members: readonly FailedCheck[], checks: ShownRun['checks']): AnyMessage {
-  const consequence = message('text', { text });
+function failedRow(consequence: string, members: readonly FailedCheck[]): AnyMessage {
   const id = members.map((one) => one.id).join(', ');
   // What is needed for a percentile is in the consequence already.
-  const isHidden = members.every((one) => {
-    const { effect, metrics = [] } = checks.find((check) => check.id === one.id) ?? {};
-    return effect === 'hide' && metrics.every((metric) => metric in percentiles);
-  });
+  const isHidden = members.every(
+    ({ effect, metrics }) => effect === 'hide' && metrics.every((metric) => metric in percentiles),
+  );
   return isHidden
     ? message('terminal.percentiles-hidden', { consequence, id })
     : message('terminal.check-failed', {
@@ -178,10 +173,7 @@ function failedRow(text: string, members: readonly FailedCheck[], checks: ShownR
 const counts: ReadonlySet<string> = new Set<Message['code']>(['warning.failed', 'warning.foreign-cpu']);
 
 function disturbances(warnings: readonly Message[]): AnyMessage[] {
-  let [failed, foreign] = [0, 0];
-  for (const one of warnings) {
-    if (hasCode(one, 'warning.failed')) failed = one.params.failed;
-    if (hasCode(one, 'warning.foreign-cpu')) foreign = one.params.trials;
-  }
+  const failed = warnings.find((one) => hasCode(one, 'warning.failed'))?.params.failed ?? 0;
+  const foreign = warnings.find((one) => hasCode(one, 'warning.foreign-cpu'))?.params.trials ?? 0;
   return failed + foreign === 0 ? [] : [message('terminal.disturbed', { failed, foreign })];
 }

@@ -3,11 +3,12 @@ import { message, say, type AnyMessage } from '../../messages/message.ts';
 import { foundIn, type ClaimVerdict, type Said, type Passage } from '../../model/verdict.ts';
 import { checkBalance, checkTable, qualityLine } from '../outline/checks.ts';
 import { hostFacts, noiseFacts, planFacts } from '../outline/conditions.ts';
-import { failures } from '../outline/failures.ts';
+import { failures, type Failure } from '../outline/failures.ts';
 import { repeatCommand } from '../outline/command.ts';
 import { anchorOf, claimWords, wordName } from '../outline/names.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
-import { claimTones, said, type Figure, type Block, type Fact, type Item, type Section } from '../page.ts';
+import { claimTones, foldedSection, said } from '../page.ts';
+import type { Figure, Block, Fact, Item, Section } from '../page.ts';
 import { tableOf, claims, comparisonTable, jobTable, settingTable } from '../outline/tables.ts';
 import { pictureFigure } from '../page/curves.ts';
 
@@ -33,20 +34,16 @@ export function runSections(
           : [{ kind: 'table', table: comparisons, isNamed: true }],
     },
     { id: 'claims', title: message('word.Claims'), blocks: claimGroups(result) },
-    {
-      id: 'design',
-      title: message('word.How-it-is-measured'),
-      hint: '',
-      blocks: [{ kind: 'texts', texts: foundIn(result).design ?? [] }],
-    },
+    foldedSection('design', message('word.How-it-is-measured'), [
+      { kind: 'texts', texts: foundIn(result).design ?? [] },
+    ]),
     quality(result),
     ...passages.map((one) => passageSection(one, main)),
-    {
-      id: 'settings',
-      title: message('word.Settings-measured'),
-      hint: '',
-      blocks: tables.map((table) => ({ kind: 'table', table })),
-    },
+    foldedSection(
+      'settings',
+      message('word.Settings-measured'),
+      tables.map((table) => ({ kind: 'table', table })),
+    ),
     {
       id: 'failures',
       title: message('word.Trials-that-failed'),
@@ -58,17 +55,14 @@ export function runSections(
       id: 'conditions',
       title: message('word.Conditions'),
       hint: facts
-        .filter(({ isBrief = false }) => isBrief)
+        .filter(({ isBrief }) => isBrief)
         .map(({ value }) => said(value))
         .join(', '),
       blocks: [{ kind: 'facts', facts }],
     },
-    {
-      id: 'repeat',
-      title: message('word.Reproduce'),
-      hint: '',
-      blocks: [{ kind: 'code', lines: [repeatCommand(result.plan)] }],
-    },
+    foldedSection('repeat', message('word.Reproduce'), [
+      { kind: 'code', lines: [repeatCommand(result.plan)] },
+    ]),
   ];
 }
 
@@ -94,19 +88,14 @@ function passageSection(
   { title, paragraphs, tables, pictures = [], listings = [] }: Passage<Said>,
   main: Figure | null,
 ): Section {
-  return {
-    id: anchorOf(said(title)),
-    title,
-    hint: '',
-    blocks: [
-      { kind: 'texts', texts: paragraphs },
-      ...pictures
-        .filter(({ id }) => id !== main?.of)
-        .map((picture): Block => ({ kind: 'figure', figure: pictureFigure(picture) })),
-      ...tables.map((table): Block => ({ kind: 'table', table: tableOf(table) })),
-      ...listings.map(({ title: name, lines }): Block => ({ kind: 'code', title: name, lines })),
-    ],
-  };
+  return foldedSection(anchorOf(said(title)), title, [
+    { kind: 'texts', texts: paragraphs },
+    ...pictures
+      .filter(({ id }) => id !== main?.of)
+      .map((picture): Block => ({ kind: 'figure', figure: pictureFigure(picture) })),
+    ...tables.map((table): Block => ({ kind: 'table', table: tableOf(table) })),
+    ...listings.map(({ title: name, lines }): Block => ({ kind: 'code', title: name, lines })),
+  ]);
 }
 
 /** Messages about open claims: one for all that noise leaves open, one for all that lie on their bound, and so on. */
@@ -146,7 +135,6 @@ function claimGroups(result: ShownRun): Block[] {
       },
       items: those.map(({ id, text, because, source, table }): Item => ({
         id: `claim-${id}`,
-        badge: null,
         tone: claimTones[word],
         title: text,
         texts: [because],
@@ -163,13 +151,9 @@ function claimGroups(result: ShownRun): Block[] {
   });
 }
 
-function failureItem(
-  { code, what, why, todo, trials, output }: ReturnType<typeof failures>[number],
-  i: number,
-): Item {
+function failureItem({ code, what, why, todo, trials, output }: Failure, i: number): Item {
   return {
     id: `failure-${i + 1}`,
-    badge: null,
     tone: 'bad',
     title: code,
     texts: [`${what} ${why}`, `${say(message('word.What-to-do'))}: ${todo}`, trials.join(', ')],

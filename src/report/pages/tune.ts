@@ -1,25 +1,17 @@
 /** A search for the best setting: what to set, how certain that is, each setting's figure, why, and how to apply it. */
 import { anchorOf } from '../outline/names.ts';
 import { columnFormat, ratioTexts } from '../../format/number.ts';
-import {
-  hasCode,
-  message,
-  type AnyMessage,
-  type MessageCode,
-  type WordCode,
-} from '../../messages/message.ts';
+import { hasCode, message, type AnyMessage, type WordCode } from '../../messages/message.ts';
 import { metrics, type Metric } from '../../model/metric.ts';
 import { askedIn, type Setting } from '../../model/plan.ts';
 import type { Standing, TunedSetting } from '../../model/tune.ts';
 import type { Application, Listing, Recommended, Said } from '../../model/verdict.ts';
 import { costOfGain, headline } from '../outline/headline.ts';
-
 import type { ShownRun } from '../outline/shown-run.ts';
-import { fixOf, said, type Apply, type Bars, type Mark, type Page, type Verdict } from '../page.ts';
+import { aligned, fixOf, said, type Apply, type Bars, type Mark, type Page, type Verdict } from '../page.ts';
 import { tiles } from '../outline/tiles.ts';
 import { mainFigure } from '../page/main-figure.ts';
-import { nextStep } from '../next-step.ts';
-import { unitOf } from './bars.ts';
+import { legendOf, unitOf } from './bars.ts';
 import { failedParts, runFrame, runHead } from './run-parts.ts';
 import { runSections } from './sections.ts';
 
@@ -37,7 +29,6 @@ export function tunePage(result: ShownRun, found: Recommended): Page {
     why: fix ? [] : [costOfGain(result), ...found.limits].flatMap((one) => one ?? []),
     apply: fix ? [fixOf(fix)] : applyOf(found, ways),
     also: found.warnings,
-    next: nextStep(result),
     details: runSections(result, figure, passagesOf(found, ways)),
     ...failedParts(result),
   };
@@ -123,14 +114,6 @@ const words: Readonly<Partial<Record<Standing, WordCode>>> = {
   'breaks a constraint': 'word.over-limit',
   failed: 'word.failed',
 };
-const legend = [
-  ['better', 'word.better'],
-  ['worse', 'word.worse'],
-  ['equivalent', 'terminal.equivalent'],
-  ['undecided', 'word.undecided'],
-  ['left', 'word.dropped-early'],
-  ['warning', 'word.over-limit'],
-] as const satisfies readonly (readonly [Mark, MessageCode])[];
 
 /** The settings as bars, in the order of the grid; where there are too many, those furthest from the best give way. */
 function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }: Recommended): Bars {
@@ -153,22 +136,15 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
   const there = new Set(
     settings.flatMap(({ standing, ratio }) => (ratio === null && words[standing] ? [] : marks[standing])),
   );
+  const versus =
+    best && key !== null ? message('terminal.versus', { baseline: labelOf(best) }) : message('word.ratio');
   return {
     label: key ?? message('word.setting'),
     unit: unitOf(objective),
-    legend: legend.flatMap(([sign, code]) => (there.has(sign) ? [[sign, message(code)] as const] : [])),
-    notes: [],
+    legend: legendOf(there),
     columns: [
-      {
-        label:
-          best && key !== null
-            ? message('terminal.versus', { baseline: labelOf(best) })
-            : message('word.ratio'),
-        align: 'left',
-      },
-      { label: message('terminal.together'), align: 'left' },
-      { label: '', align: 'left' },
-      { label: message('word.trials'), align: 'right' },
+      ...aligned('left', [versus, message('terminal.together'), '']),
+      ...aligned('right', [message('word.trials')]),
     ],
     rows: settings.map((one) => {
       const value = valueOf(one);
@@ -214,7 +190,6 @@ function applyOf(found: Recommended, [first]: readonly Application[]): Apply[] {
       what: null,
       lines,
       isShell: lines.length === 1,
-      expect: null,
       more:
         places.length === 0
           ? null

@@ -1,9 +1,9 @@
 /** Rows with bars: what a terminal has instead of a picture. No line is wider than the terminal; columns that do not fit are left out. */
 import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
 import { message } from '../../messages/message.ts';
-import { said, type BarRow, type Bars, type Words } from '../page.ts';
+import { said, type BarRow, type Bars, type List, type Words } from '../page.ts';
 import { mark, markText, signs } from './marks.ts';
-import type { TerminalStyle } from './terminal-style.ts';
+import { hanging, type TerminalStyle } from './terminal-style.ts';
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
 
@@ -36,6 +36,13 @@ export function heaviest(
 export const moreRows = (left: number): Words[] =>
   left > 0 ? [message('terminal.more-settings', { settings: left })] : [];
 
+/** @returns the statements that fit, and what counts the others */
+export function fittedRows({ rows }: List, room: number) {
+  const shown = rows.length <= room ? rows : rows.slice(0, Math.max(0, room - 1));
+  const claims = rows.length - shown.length;
+  return { shown, more: claims > 0 && room > 0 ? [message('terminal.more-claims', { claims })] : [] };
+}
+
 /** @param most rows; the others are counted */
 export function barLines(bars: Bars, most: number, terminal: TerminalStyle): string[] {
   if (bars.rows.length === 0) return [];
@@ -44,12 +51,13 @@ export function barLines(bars: Bars, most: number, terminal: TerminalStyle): str
   const { width, style } = terminal;
   const dim = (text: string, columns: number) =>
     text === '' ? [] : wrap(text, Math.max(10, columns)).map((line) => style('dim', line));
-  const taken = bars.legend.reduce((sum, [, what]) => sum + textWidth(said(what)) + 4, 2);
-  const marks = bars.legend.flatMap(([sign, what]) =>
-    dim(said(what), width - 4).map((line, i) => `${i === 0 ? mark(sign, terminal) : ' '} ${line}`),
+  const { legend = [] } = bars;
+  const taken = legend.reduce((sum, [, what]) => sum + textWidth(said(what)) + 4, 2);
+  const marks = legend.flatMap(([sign, what]) =>
+    hanging(`${mark(sign, terminal)} `, 2, dim(said(what), width - 4)),
   );
   const key = taken <= width && marks.length > 0 ? [marks.join('  ')] : marks;
-  const notes = [...bars.notes, ...moreRows(left)].map(said).filter((note) => note !== '');
+  const notes = [...(bars.notes ?? []), ...moreRows(left)].map(said).filter((note) => note !== '');
   const text = notes.join('   ');
   // The notes stand beside the legend where one line has room for both, else below it.
   const isBeside = key.length < 2 && taken + 3 + textWidth(text) <= width;
@@ -109,7 +117,7 @@ function tableLines(bars: Bars, { width, style, isUnicode }: TerminalStyle): str
 
 /** Shares with their sentences; the heading is what they are of. */
 function gaugeLines(
-  { label, rows: given, notes }: Bars,
+  { label, rows: given, notes = [] }: Bars,
   { width, style, isUnicode }: TerminalStyle,
 ): string[] {
   const rows = given.map((row) => ({ ...row, label: said(row.label), text: said(row.text) }));
@@ -124,9 +132,8 @@ function gaugeLines(
       const start = `  ${style(isBest ? 'bold' : [], pad(name, labels, 'left'))}  `;
       const drawn = value === null ? '' : pad(bar(value, 1, cells, isUnicode), cells, 'left');
       const indent = labels + 4 + (value === null ? 0 : cells + 2);
-      const [first = '', ...more] = wrap(text, Math.max(10, width - indent));
-      const shown = value === null ? first : `${style(isBest ? 'red' : 'cyan', drawn)}  ${first}`;
-      return [start + shown, ...more.map((line) => ' '.repeat(indent) + line)];
+      const shown = value === null ? '' : `${style(isBest ? 'red' : 'cyan', drawn)}  `;
+      return hanging(start + shown, indent, wrap(text, Math.max(10, width - indent)));
     }),
     ...notes.flatMap((note) => below(note, 'dim')),
   ];

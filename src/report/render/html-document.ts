@@ -50,15 +50,13 @@ const scriptWords = () =>
   );
 
 /** The choice of light or dark, without a script: radio buttons, and `:has()` in the style sheet. */
-const themeChoice = () =>
-  `<fieldset class="theme"><legend>${say(message('word.Colour-scheme'))}</legend>${(
-    ['auto', 'light', 'dark'] as const
-  )
-    .map(
-      (name) =>
-        `<label><input type="radio" name="theme" id="theme-${name}"${name === 'auto' ? ' checked' : ''}>${say(message(`word.${name}`))}</label>`,
-    )
-    .join('')}</fieldset>`;
+function themeChoice(): string {
+  const choices = (['auto', 'light', 'dark'] as const).map(
+    (name) =>
+      `<label><input type="radio" name="theme" id="theme-${name}"${name === 'auto' ? ' checked' : ''}>${say(message(`word.${name}`))}</label>`,
+  );
+  return `<fieldset class="theme"><legend>${say(message('word.Colour-scheme'))}</legend>${choices.join('')}</fieldset>`;
+}
 
 function indexLink(index: string | null): string {
   if (index === null) return '';

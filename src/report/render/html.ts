@@ -7,6 +7,7 @@ import { message, say } from '../../messages/message.ts';
 import { escaped } from '../chart/svg.ts';
 import { document, type Beside } from './html-document.ts';
 import {
+  below,
   code,
   facts,
   figure,
@@ -16,26 +17,23 @@ import {
   paragraph,
   prose,
   section,
-  textOf,
   toned,
   type AnchorPlace,
 } from './html-blocks.ts';
-import type { Apply, Page, Step, Tile, Words } from '../page.ts';
+import { lineOf, type Apply, type Page, type Step, type Tile, type Words } from '../page.ts';
 
 export function htmlText(page: Page, beside?: Beside): string {
   return document({
     ...beside,
-    title: [...page.head.figures, page.head.title].map(textOf).join(' · '),
-    body: pageHtml(page, { prefix: '', level: 1 }),
-    footer: textOf(page.footer),
+    title: [...page.head.figures, page.head.title].map(lineOf).join(' · '),
+    body: pageHtml(page, { prefix: '', level: 1, nested: pageHtml }),
+    footer: lineOf(page.footer),
   });
 }
 
 /** @param place level 1: alone on its page; below: one of several */
 function pageHtml(page: Page, place: AnchorPlace): string {
-  const { prefix, level } = place;
-  const below = { prefix, level: level + 1 };
-  return [firstScreen(page, place), ...page.details.map((one) => section(one, below, pageHtml))].join('\n');
+  return [firstScreen(page, place), ...page.details.map((one) => section(one, below(place)))].join('\n');
 }
 
 /** Most characters of a headline: a longer one is a paragraph, and smaller. */
@@ -46,12 +44,13 @@ function firstScreen(
   place: AnchorPlace,
 ): string {
   const { prefix, level } = place;
-  const below = { prefix, level: level + 1 };
   const { title, figures, question, about, facts: known } = head;
-  const sentence = capital(textOf(verdict.sentence));
+  const sentence = capital(lineOf(verdict.sentence));
   const isLong = sentence.length > longestHeadline;
-  const list = (words: readonly Words[]) => words.map(textOf).filter((one) => one !== '');
-  const reasons = list([...verdict.certainty, ...why]).map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`));
+  const list = (words: readonly Words[]) => words.map(lineOf).filter((one) => one !== '');
+  const reasons = list([...(verdict.certainty ?? []), ...why]).map((one) =>
+    /[.!?…]$/.test(one) ? one : `${one}.`,
+  );
   const labels = [
     ...list(also).map((value) => ({ name: message('label.also'), value })),
     ...list(open).map((value) => ({ name: message('label.open'), value })),
@@ -61,12 +60,12 @@ function firstScreen(
     level === 1 ? `<p class="what">${escaped(list([title, ...figures]).join(' · '))}</p>` : '',
     question === undefined ? '' : paragraph(question, ' class="question"'),
     heading(level, `class="verdict${isLong ? ' long' : ''}"${language(sentence)}`, prose(sentence)),
-    `<p class="word">${toned(verdict.tone, textOf(verdict.badge))} <span>${prose(reasons.join(' '))}</span></p>`,
+    `<p class="word">${toned(verdict.tone, lineOf(verdict.badge))} <span>${prose(reasons.join(' '))}</span></p>`,
     tileList(tiles),
-    page.figure === null ? page.bars.map(gauges).join('') : figure(page.figure, below, 'first'),
-    todoBox(apply, next, below),
-    labels.length === 0 ? '' : facts(labels),
-    warningBox(list(warnings), below),
+    page.figure === null ? page.bars.map(gauges).join('') : figure(page.figure, below(place), 'first'),
+    todoBox(apply, next, below(place)),
+    facts(labels),
+    warningBox(list(warnings), below(place)),
     `<p class="byline">${escaped(list([...about, ...known]).join(' · '))}</p></div>`,
   ].join('');
 }
@@ -74,8 +73,8 @@ function firstScreen(
 function tileList(tiles: readonly Tile[]): string {
   if (tiles.length === 0) return '';
   const items = tiles.map(({ label, value, note = '', tone = 'quiet' }) => {
-    const beside = textOf(note) === '' ? '' : ` <span class="${tone}">${prose(textOf(note))}</span>`;
-    return `<div><dt>${escaped(textOf(label))}</dt><dd><strong>${prose(textOf(value))}</strong>${beside}</dd></div>`;
+    const beside = lineOf(note) === '' ? '' : ` <span class="${tone}">${prose(lineOf(note))}</span>`;
+    return `<div><dt>${escaped(lineOf(label))}</dt><dd><strong>${prose(lineOf(value))}</strong>${beside}</dd></div>`;
   });
   return `<dl class="tiles">${items.join('')}</dl>`;
 }
@@ -89,31 +88,20 @@ function todoBox(apply: readonly Apply[], next: Step | null, { prefix, level }: 
     ...apply.map((one) => applyHtml(one, prefix)),
     ...(next === null
       ? []
-      : [paragraph(message('page.todo.change', { what: next.why })), code([next.command], textOf(next.why))]),
+      : [paragraph(message('page.todo.change', { what: next.why })), code([next.command], lineOf(next.why))]),
     '</aside>',
   ].join('');
 }
 
-function applyHtml({ what, lines, expect, more }: Apply, prefix: string): string {
-  const title = what ?? message('page.todo.apply');
+function applyHtml({ what, lines, expect = null, more = null }: Apply, prefix: string): string {
+  const told = lineOf(what ?? message('page.todo.apply'));
+  const head = message('page.todo.change', { what: told.replace(/[:.]$/, '') });
   return [
-    lines.length === 0
-      ? paragraph(title)
-      : paragraph(
-          message('page.todo.change', {
-            what: message('text', { text: textOf(title).replace(/[:.]$/, '') }),
-          }),
-        ),
-    lines.length === 0 ? '' : code(lines, textOf(title)),
-    expect === null
-      ? ''
-      : paragraph(
-          message('page.todo.expect', { text: message('text', { text: textOf(expect) }) }),
-          ' class="note"',
-        ),
+    lines.length === 0 ? paragraph(told) : paragraph(head) + code(lines, told),
+    expect === null ? '' : paragraph(message('page.todo.expect', { text: lineOf(expect) }), ' class="note"'),
     more === null
       ? ''
-      : `<p class="note"><a href="#${prefix}${more.section}">${escaped(textOf(more.text))}</a></p>`,
+      : `<p class="note"><a href="#${prefix}${more.section}">${escaped(lineOf(more.text))}</a></p>`,
   ].join('');
 }
 

@@ -3,6 +3,7 @@ import { oneLine } from '../../format/printable.ts';
 import { capital } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import {
+  lineOf,
   said,
   type Apply,
   type Bars,
@@ -12,7 +13,7 @@ import {
   type Tone,
   type Words,
 } from '../page.ts';
-import { heaviest, moreRows } from './bars.ts';
+import { fittedRows, heaviest, moreRows } from './bars.ts';
 import { markText } from './marks.ts';
 
 const mostLines = 40;
@@ -32,7 +33,7 @@ export function markdownText(page: Page, under = ''): string {
     ...(head.question === undefined ? [] : [[textOf(head.question)]]),
     [facts.join(' · ')],
     alert(verdict.tone, `${capital(textOf(verdict.badge))}: ${textOf(verdict.sentence)}`),
-    verdict.certainty.map(textOf),
+    (verdict.certainty ?? []).map(textOf),
   ];
   const after = [
     labelled('label.warning', page.warnings),
@@ -61,7 +62,7 @@ const alerts = { good: 'NOTE', same: 'NOTE', quiet: 'NOTE', unsure: 'WARNING', b
 /** A box with a colour, as GitHub draws it. */
 export const alert = (tone: Tone, text: string): string[] => [`> [!${alerts[tone]}]`, `> **${text}**`];
 
-const textOf = (one: Words) => escaped(oneLine(said(one)));
+const textOf = (one: Words) => escaped(lineOf(one));
 const bold = (label: Label) => `**${textOf(message(label))}**`;
 
 function labelled(label: Label, words: readonly Words[]): string[] {
@@ -69,7 +70,7 @@ function labelled(label: Label, words: readonly Words[]): string[] {
   return texts.length === 0 ? [] : [`${bold(label)}: ${texts.join('. ').replaceAll('.. ', '. ')}`];
 }
 
-function wayOf({ label, what, lines, expect }: Apply): string[][] {
+function wayOf({ label, what, lines, expect = null }: Apply): string[][] {
   const told = what === null ? '' : ` ${textOf(what)}`;
   const [only = '', ...more] = lines.map(oneLine);
   const isShort = lines.length > 0 && lines.length <= longestWay;
@@ -78,10 +79,7 @@ function wayOf({ label, what, lines, expect }: Apply): string[][] {
       ? [`${bold(label)}:${told} ${code(only)}`]
       : told === '' && !isShort
         ? []
-        : [
-            `${bold(label)}:${told}`,
-            ...(isShort ? ['', ...fenced([only, ...more].join('\n')).split('\n')] : []),
-          ],
+        : [`${bold(label)}:${told}`, ...(isShort ? ['', ...fenced([only, ...more])] : [])],
     labelled('label.expect', expect === null ? [] : [expect]),
   ];
 }
@@ -90,15 +88,16 @@ function wayOf({ label, what, lines, expect }: Apply): string[][] {
 export function barTable(bars: Bars, most: number): string[][] {
   const { rows, left } = heaviest(bars, most);
   if (rows.length === 0) return [];
-  const { columns } = bars;
-  const isNamed = columns.map(
-    ({ label }, i) =>
-      said(label) !== '' || rows.some(({ cells }) => cells[i] && (cells[i].mark ?? cells[i].text) !== ''),
-  );
-  const shown = columns.flatMap((column, i) => (isNamed[i] ? [{ ...column, i }] : []));
+  const { columns, legend = [], notes = [] } = bars;
+  const shown = columns
+    .map((column, i) => ({ ...column, i }))
+    .filter(
+      ({ label, i }) =>
+        said(label) !== '' || rows.some(({ cells }) => cells[i] && (cells[i].mark ?? cells[i].text) !== ''),
+    );
   const key = [
-    ...bars.legend.map(([sign, what]) => `${markText(sign)} ${textOf(what)}`),
-    ...[...bars.notes, ...moreRows(left)].map(textOf).filter((one) => one !== ''),
+    ...legend.map(([sign, what]) => `${markText(sign)} ${textOf(what)}`),
+    ...[...notes, ...moreRows(left)].map(textOf).filter((one) => one !== ''),
   ];
   const lines = [
     row([bars.label, bars.unit, ...shown.map(({ label }) => label)].map(textOf)),
@@ -120,16 +119,14 @@ export function barTable(bars: Bars, most: number): string[][] {
 /** Statements: the balance, the decided ones, and what it takes to decide the others. @param room lines that they may take */
 function statementLines(list: List | null, room: number): string[] {
   if (list === null) return [];
-  const lead = list.lead === null ? [] : [`${bold(list.label)}: ${textOf(list.lead)}`];
+  const lead = list.lead === null ? [] : [`${bold('label.claims')}: ${textOf(list.lead)}`];
   const open = list.open.map((one) => `- ${markText('undecided')} ${textOf(one)}`);
-  const space = Math.max(0, room - lead.length - open.length);
-  const shown = list.rows.length <= space ? list.rows : list.rows.slice(0, Math.max(0, space - 1));
-  const left = list.rows.length - shown.length;
+  const { shown, more } = fittedRows(list, room - lead.length - open.length);
   return [
     ...lead,
     ...shown.map(({ word, text }) => `- **${textOf(word)}**: ${textOf(text)}`),
     ...open,
-    ...(left > 0 && space > 0 ? [`- ${textOf(message('terminal.more-claims', { claims: left }))}`] : []),
+    ...more.map((one) => `- ${textOf(one)}`),
   ];
 }
 
@@ -149,9 +146,7 @@ function joined(blocks: readonly (readonly string[])[]): string[] {
   return blocks.filter((lines) => lines.length > 0).flatMap((lines, i) => (i === 0 ? lines : ['', ...lines]));
 }
 
-function row(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
-}
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /**
  * Escapes a text: nothing in it may turn into a table, a tag, a link or emphasis, and no line break may end a row. GitHub makes links
@@ -166,9 +161,9 @@ export function escaped(text: string): string {
 }
 
 /** A block of code, whose fence is longer than any run of backticks inside. */
-export function fenced(text: string, language = ''): string {
-  const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1));
-  return `${fence}${language}\n${text}\n${fence}`;
+export function fenced(lines: readonly string[], language = ''): string[] {
+  const fence = '`'.repeat(Math.max(3, ...lines.map((line) => longestTicks(line) + 1)));
+  return [fence + language, ...lines, fence];
 }
 
 /** Code inside a line, fenced in the same way. */

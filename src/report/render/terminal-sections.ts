@@ -1,25 +1,23 @@
 /** What a page rests on, in a terminal: sections one below the other, nothing left out. */
 import { oneLine } from '../../format/printable.ts';
 import { pad, textWidth, wrap } from '../../format/width.ts';
-import { said, type Block, type Item, type Row, type Section, type Words, type Table } from '../page.ts';
-import { beside, facts, heading, toneStyles, type TerminalStyle } from './terminal-style.ts';
+import { lineOf, said, type Block, type Item, type Row, type Section, type Table } from '../page.ts';
+import { hanging, facts, heading, toneStyles, type TerminalStyle } from './terminal-style.ts';
 import { tableLines } from './text-table.ts';
 
 export function sectionLines({ title, hint, blocks }: Section, terminal: TerminalStyle): string[] {
   const lines = blocks.flatMap((one) => blockLines(one, terminal));
   if (lines.length === 0) return [];
-  const told = hint === undefined || said(hint) === '' ? [] : wrap(textOf(hint), terminal.width);
-  return [...heading(textOf(title), terminal), ...told, ...lines];
+  const told = hint === undefined || said(hint) === '' ? [] : wrap(lineOf(hint), terminal.width);
+  return [...heading(lineOf(title), terminal), ...told, ...lines];
 }
-
-const textOf = (one: Words) => oneLine(said(one));
 
 function blockLines(block: Block, terminal: TerminalStyle): string[] {
   const { width } = terminal;
   switch (block.kind) {
     case 'texts':
       return block.texts.flatMap((one) =>
-        block.isList ? beside('- ', 2, wrap(textOf(one), width - 2)) : [...wrap(textOf(one), width), ''],
+        block.isList ? hanging('- ', 2, wrap(lineOf(one), width - 2)) : [...wrap(lineOf(one), width), ''],
       );
     case 'table':
       return tableBlock(block.table, block.isNamed ?? false, terminal);
@@ -28,15 +26,15 @@ function blockLines(block: Block, terminal: TerminalStyle): string[] {
       // A timeline is a picture; as a table it has hundreds of rows.
       if (figure.chart.kind === 'timeline') return [];
       return [
-        ...(form === 'bare' ? [] : [...wrap(textOf(figure.sentence), width), '']),
+        ...(form === 'bare' ? [] : [...wrap(lineOf(figure.sentence), width), '']),
         ...tableBlock(figure.table, form !== 'full', terminal),
       ];
     }
     case 'facts':
-      return block.facts.length === 0 ? [] : facts(block.facts, width);
+      return facts(block.facts, width);
     case 'code':
       return [
-        ...(block.title === undefined ? [] : [...wrap(textOf(block.title), width), '']),
+        ...(block.title === undefined ? [] : [...wrap(lineOf(block.title), width), '']),
         ...block.lines.map((line) => `  ${oneLine(line)}`),
         '',
       ];
@@ -45,7 +43,7 @@ function blockLines(block: Block, terminal: TerminalStyle): string[] {
     case 'items':
       return [...groupLine(block, terminal), ...block.items.flatMap((one) => itemLines(one, terminal))];
     case 'link':
-      return wrap(`${textOf(block.text)}: ${block.href}`, width);
+      return wrap(`${lineOf(block.text)}: ${block.href}`, width);
     case 'page':
       return block.page.details.flatMap((one) => sectionLines(one, terminal));
   }
@@ -56,7 +54,7 @@ function tableBlock(table: Table, isNamed: boolean, { width, paint }: TerminalSt
   return [
     ...(isNamed || table.title === '' ? [] : wrap(table.title, width)),
     ...tableLines(table, width, paint),
-    ...(table.note === '' ? [] : wrap(table.note, width)),
+    ...(table.note ? wrap(table.note, width) : []),
     '',
   ];
 }
@@ -64,10 +62,10 @@ function tableBlock(table: Table, isNamed: boolean, { width, paint }: TerminalSt
 function rowLines(rows: readonly Row[], { width, style }: TerminalStyle): string[] {
   const badges = Math.max(0, ...rows.map(({ badge }) => textWidth(said(badge))));
   return rows.flatMap(({ badge, tone, name, title, text }) => {
-    const [heard, told] = [textOf(title), textOf(text)];
-    const words = `${name === undefined ? '' : `${name}: `}${heard}${/[.?!]$/.test(heard) ? '' : ':'} ${told}`;
+    const [heard, told] = [lineOf(title), lineOf(text)];
+    const words = `${name}: ${heard}${/[.?!]$/.test(heard) ? '' : ':'} ${told}`;
     const label = style(toneStyles[tone], pad(said(badge), badges, 'left'));
-    return beside(`${label}  `, badges + 2, wrap(words, width - badges - 2));
+    return hanging(`${label}  `, badges + 2, wrap(words, width - badges - 2));
   });
 }
 
@@ -77,8 +75,8 @@ function groupLine(
   { style, width }: TerminalStyle,
 ): string[] {
   if (!group || items.length === 0) return [];
-  const word = `${textOf(group.word)} ${items.length}`;
-  const hint = group.hint === undefined ? [] : wrap(textOf(group.hint), width);
+  const word = `${lineOf(group.word)} ${items.length}`;
+  const hint = group.hint === undefined ? [] : wrap(lineOf(group.hint), width);
   return ['', style(toneStyles[group.tone], word), ...hint];
 }
 
@@ -89,20 +87,20 @@ function itemLines(
   { badge, tone, name, detail, title, texts, blocks, folded }: Item,
   terminal: TerminalStyle,
 ): string[] {
-  const indent = badge === null ? plainIndent : wordIndent;
+  const indent = badge === undefined ? plainIndent : wordIndent;
   const inner: TerminalStyle = { ...terminal, width: terminal.width - indent };
-  const label = badge === null ? '' : said(badge).toUpperCase();
-  const more = [name, detail === undefined ? undefined : textOf(detail)].filter((one) => one !== undefined);
+  const label = badge === undefined ? '' : said(badge).toUpperCase();
+  const more = [name, detail === undefined ? undefined : lineOf(detail)].filter((one) => one !== undefined);
   const lines = [
-    ...texts.flatMap((one) => wrap(textOf(one), inner.width)),
+    ...texts.flatMap((one) => wrap(lineOf(one), inner.width)),
     ...[...blocks, ...(folded?.blocks ?? [])].flatMap((one) => blockLines(one, inner)),
   ];
   return [
     '',
-    ...beside(
+    ...hanging(
       terminal.style(toneStyles[tone], pad(label, indent - 2, 'left')) + '  ',
       indent,
-      wrap(textOf(title), inner.width).map((line) => terminal.style('bold', line)),
+      wrap(lineOf(title), inner.width).map((line) => terminal.style('bold', line)),
     ),
     ...[...more.map((one) => terminal.style('dim', one)), ...lines].map((line) =>
       line === '' ? '' : ' '.repeat(indent) + line,

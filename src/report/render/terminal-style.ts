@@ -1,9 +1,8 @@
 /** What the pages for a terminal are written with: a width, colours that may be off, headings, lists. */
 import { styleText } from 'node:util';
 import type { ClaimWord, Word } from '../../model/verdict.ts';
-import { said, type Fact, type Tone } from '../page.ts';
+import { lineOf, type Fact, type Tone } from '../page.ts';
 import type { Paint } from './text-table.ts';
-import { oneLine } from '../../format/printable.ts';
 import { pad, textWidth, wrap } from '../../format/width.ts';
 
 export interface TextOptions {
@@ -72,14 +71,14 @@ export function heading(words: string, { width, style }: TerminalStyle): string[
 }
 
 /** `label` on the first line, the words beside it, further lines below the words. */
-export function beside(label: string, indent: number, words: readonly string[]): string[] {
+export function hanging(label: string, indent: number, words: readonly string[]): string[] {
   const [first = '', ...others] = words;
   return [`${label}${first}`, ...others.map((line) => ' '.repeat(indent) + line)];
 }
 
 /** Names, and their values beside them. */
 export function facts(given: readonly Fact[], width: number): string[] {
-  const rows = given.map(({ name, value }) => ({ name: oneLine(said(name)), value: oneLine(said(value)) }));
+  const rows = given.map(({ name, value }) => ({ name: lineOf(name), value: lineOf(value) }));
   const names = Math.min(28, Math.floor(width / 2), Math.max(...rows.map(({ name }) => textWidth(name))));
   return rows.flatMap(({ name, value }) => {
     const [left, right] = [wrap(name, names), wrap(value, width - names - 2)];

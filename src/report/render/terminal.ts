@@ -6,11 +6,12 @@ import { oneLine } from '../../format/printable.ts';
 import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
 import { capital } from '../../format/words.ts';
 import { message, say } from '../../messages/message.ts';
-import { said, type Apply, type List, type Page, type Words, type Label } from '../page.ts';
-import { barLines } from './bars.ts';
+import { lineOf, said, type Apply, type List, type Page, type Words, type Label } from '../page.ts';
+import { barLines, fittedRows } from './bars.ts';
 import { mark, toneMarks, withoutUnicode } from './marks.ts';
 import { sectionLines } from './terminal-sections.ts';
 import {
+  hanging,
   finished,
   terminalStyle,
   toneStyles,
@@ -94,37 +95,30 @@ const statements: readonly string[] = [];
 /** The blocks of a page below its steps, in their order, each with its rank. */
 function blocksOf(page: Page, { report, detail }: TerminalOptions, terminal: TerminalStyle): Block[] {
   const isWhole = detail === 'verbose';
-  const texts = (all: readonly Words[]) => all.map(textOf);
-  const why = texts(page.why);
   const bars = (rows: number) =>
     page.bars.flatMap((one) => ['', ...barLines(one, Math.ceil(rows / page.bars.length), terminal)]);
   const { quality } = page;
   return [
     { lines: ['', ...verdictLines(page.verdict, terminal)], rank: 0 },
     { lines: bars(isWhole ? Infinity : mostRows), short: bars(fewestRows), rank: 7 },
-    { lines: labelled('label.warning', texts(page.warnings), terminal), rank: 2 },
+    { lines: labelled('label.warning', page.warnings, terminal), rank: 2 },
     {
-      lines: labelled('label.why', why, terminal),
-      short: brieflyLabelled('label.why', why[0] ?? '', terminal),
+      lines: labelled('label.why', page.why, terminal),
+      short: briefReason(lineOf(page.why[0] ?? ''), terminal),
       rank: 6,
     },
     ...page.apply.flatMap((one) => applyBlocks(one, isWhole, terminal)),
     { lines: statements, rank: 0 },
-    {
-      lines: labelled('label.also', isWhole ? texts(page.also) : named(texts(page.also)), terminal),
-      rank: 5,
-    },
+    { lines: labelled('label.also', isWhole ? page.also : named(page.also), terminal), rank: 5 },
     { lines: qualityLines(quality, terminal), short: qualityLines(quality.slice(0, 1), terminal), rank: 4 },
-    { lines: labelled('label.open', texts(page.open), terminal), rank: 3 },
+    { lines: labelled('label.open', page.open, terminal), rank: 3 },
     { lines: footLines(page, report, terminal), rank: 0 },
   ];
 }
 
-const textOf = (one: Words) => oneLine(said(one));
-
-function named(texts: readonly string[]): string[] {
-  const count = texts.length - mostNamed;
-  return count <= 0 ? [...texts] : [...texts.slice(0, mostNamed), say(message('doctor.further', { count }))];
+function named(words: readonly Words[]): readonly Words[] {
+  const count = words.length - mostNamed;
+  return count <= 0 ? words : [...words.slice(0, mostNamed), message('doctor.further', { count })];
 }
 
 /** The head and a step, which are printed before there is an answer. */
@@ -144,12 +138,12 @@ function headLines(
   { width, style }: TerminalStyle,
 ): string[] {
   const name = `chokepoint ${verb}`.trimEnd();
-  const asked = [question ?? title, ...about].map(textOf).filter((part) => part !== '');
-  const beside = `${pad(name, name.length + 5, 'left')}${asked.join(' · ')}`;
-  const known = facts.map(textOf).filter((part) => part !== '');
+  const asked = [question ?? title, ...about].map(lineOf).filter((part) => part !== '');
+  const whole = `${pad(name, name.length + 5, 'left')}${asked.join(' · ')}`;
+  const known = facts.map(lineOf).filter((part) => part !== '');
   return [
-    ...(textWidth(beside) <= width
-      ? [`${style('bold', name)}${beside.slice(name.length)}`]
+    ...(textWidth(whole) <= width
+      ? [`${style('bold', name)}${whole.slice(name.length)}`]
       : [style('bold', name), ...wrap(asked.join(' · '), width).slice(0, 2)]),
     ...wrap(known.join(' · '), width).map((line) => line && style('dim', line)),
   ];
@@ -161,24 +155,23 @@ const stepLabel = 12;
 function stepLines({ steps = [] }: Pick<Page, 'steps'>, terminal: TerminalStyle): string[] {
   const indent = stepLabel + 2;
   return steps.flatMap(({ mark: sign, label, text }) => {
-    const [first = '', ...others] = wrap(textOf(text), terminal.width - indent);
     const name = terminal.style('bold', pad(said(label), stepLabel, 'left'));
-    return [`${mark(sign, terminal)} ${name}${first}`, ...others.map((line) => ' '.repeat(indent) + line)];
+    return hanging(`${mark(sign, terminal)} ${name}`, indent, wrap(lineOf(text), terminal.width - indent));
   });
 }
 
 /** The badge and the sentence, the name of what was found at its end; below them how sure it is. */
 function verdictLines(
-  { badge, tone, sentence, certainty, name }: Page['verdict'],
+  { badge, tone, sentence, certainty = [], name }: Page['verdict'],
   terminal: TerminalStyle,
 ): string[] {
   const { style, width } = terminal;
   // What is neither good nor bad has no sign.
   const sign = tone === 'quiet' ? style('dim', '·') : mark(toneMarks[tone], terminal);
-  const words = textOf(badge).toUpperCase();
+  const words = lineOf(badge).toUpperCase();
   // `wrap` would break the blanks of the badge: it is put in afterwards.
   const used = textWidth(words) + 2;
-  const [first = '', ...others] = wrap(`${'-'.repeat(used - 1)} ${capital(textOf(sentence))}`, width - 2);
+  const [first = '', ...others] = wrap(`${'-'.repeat(used - 1)} ${capital(lineOf(sentence))}`, width - 2);
   const lines = [
     `${sign} ${style(toneStyles[tone], words)}  ${style('bold', first.slice(used))}`,
     ...others.map((line) => `  ${style('bold', line)}`),
@@ -189,24 +182,24 @@ function verdictLines(
     ...lines.slice(0, -1),
     `${lines.at(-1)}${isRoom ? style('dim', name.padStart(width - last)) : ''}`,
     ...(name === undefined || isRoom ? [] : [style('dim', name.padStart(width))]),
-    ...certainty.flatMap((one) => wrap(textOf(one), width - 2)).map((line) => `  ${line}`),
+    ...certainty.flatMap((one) => wrap(lineOf(one), width - 2)).map((line) => `  ${line}`),
   ];
 }
 
 /** Lines to paste are never cut; where there is no room, it is said where they are. @param isWhole there is room for all */
 function applyBlocks(
-  { label, what, lines, isShell, expect, more }: Apply,
+  { label, what, lines, isShell = false, expect = null, more = null }: Apply,
   isWhole: boolean,
   terminal: TerminalStyle,
 ): Block[] {
   const { style, width } = terminal;
   const inside = width - gutter;
-  const head = what === null ? [] : wrap(textOf(what), inside);
+  const head = what === null ? [] : wrap(lineOf(what), inside);
   const dim = (text: string) => wrap(text, inside).map((line) => style('dim', line));
   const typed = isShell ? lines.flatMap((line) => commandLines(oneLine(line), inside)) : lines.map(oneLine);
   const cyan = typed.map((line) => style('cyan', line));
   const elsewhere = dim(say(message('doctor.code-elsewhere', { lines: lines.length })));
-  const places = more === null ? [] : dim(say(message('terminal.in-report', { what: textOf(more.text) })));
+  const places = more === null ? [] : dim(say(message('terminal.in-report', { what: lineOf(more.text) })));
   const isFile = !isWhole && !isShell && typed.length > longestWay;
   // A line of code is never broken: where it is too wide for the gutter, it begins at the left.
   const isWide = !isShell && Math.max(0, ...typed.map(textWidth)) > inside;
@@ -226,7 +219,7 @@ function applyBlocks(
       short,
       rank: 1,
     },
-    { lines: labelled('label.expect', expect === null ? [] : [textOf(expect)], terminal), rank: 3 },
+    { lines: labelled('label.expect', expect === null ? [] : [expect], terminal), rank: 3 },
   ];
 }
 
@@ -234,51 +227,34 @@ function applyBlocks(
 function statementLines(list: List | null, room: number, terminal: TerminalStyle): string[] {
   if (list === null) return [];
   const { width, style } = terminal;
-  const lead = list.lead === null ? [''] : labelled(list.label, [textOf(list.lead)], terminal);
+  const lead = list.lead === null ? [''] : labelled('label.claims', [list.lead], terminal);
   const sign = ` ${mark('undecided', terminal)}${' '.repeat(gutter - 2)}`;
-  const open = list.open.flatMap((one) =>
-    wrap(textOf(one), width - gutter).map((line, i) => (i === 0 ? sign : ' '.repeat(gutter)) + line),
-  );
-  const space = Math.max(0, room - lead.length - open.length);
-  const shown = list.rows.length <= space ? list.rows : list.rows.slice(0, Math.max(0, space - 1));
-  const left = list.rows.length - shown.length;
+  const open = list.open.flatMap((one) => hanging(sign, gutter, wrap(lineOf(one), width - gutter)));
+  const { shown, more } = fittedRows(list, room - lead.length - open.length);
   return [
     ...lead,
     ...shown.map(({ word, tone, text }) => {
       const name = style(toneStyles[tone], pad(said(word), gutter - 1, 'left'));
-      return `${name} ${shorten(textOf(text), width - gutter)}`;
+      return `${name} ${shorten(lineOf(text), width - gutter)}`;
     }),
     ...open,
-    ...(left > 0 && space > 0
-      ? [' '.repeat(gutter) + style('dim', say(message('terminal.more-claims', { claims: left })))]
-      : []),
+    ...more.map((one) => ' '.repeat(gutter) + style('dim', say(one))),
   ];
 }
 
 function qualityLines(quality: Page['quality'], terminal: TerminalStyle): string[] {
   const lines = quality.flatMap(([sign, words]) =>
-    wrap(textOf(words), terminal.width - gutter - 2).map((line, i) =>
-      i === 0 ? `${mark(sign, terminal)} ${line}` : `  ${line}`,
-    ),
+    hanging(`${mark(sign, terminal)} `, 2, wrap(lineOf(words), terminal.width - gutter - 2)),
   );
   return besideLabel('label.quality', lines, terminal);
 }
 
-/** The last lines: more to see, the report, the next command. One empty line before all of them is enough. */
-function footLines(
-  { next, report, more = [] }: Page,
-  file: string | undefined,
-  terminal: TerminalStyle,
-): string[] {
+/** The last lines: the report, the next command. One empty line before both is enough. */
+function footLines({ next, report }: Page, file: string | undefined, terminal: TerminalStyle): string[] {
   const { width, style } = terminal;
-  const place = file ?? (report === null ? null : said(report));
-  const kept = place === null ? [] : wrap(place, width - gutter).map((line) => style('dim', line));
+  const place = file ?? report;
+  const kept = place === null ? [] : wrap(said(place), width - gutter).map((line) => style('dim', line));
   const parts = [
-    besideLabel(
-      'label.more',
-      more.flatMap((one) => wrap(textOf(one), width - gutter)).map((line) => style('dim', line)),
-      terminal,
-    ),
     besideLabel('label.report', kept, terminal),
     besideLabel('label.next', next === null ? [] : stepTo(next, terminal), terminal),
   ];
@@ -287,7 +263,7 @@ function footLines(
 
 function stepTo({ command, why }: NonNullable<Page['next']>, { width, style }: TerminalStyle): string[] {
   const inside = width - gutter;
-  const reason = textOf(why);
+  const reason = lineOf(why);
   const lines = commandLines(oneLine(command), inside);
   const isRoom = lines.length === 1 && textWidth(lines[0] ?? '') + 2 + textWidth(reason) <= inside;
   const typed = lines.map((line) => style('cyan', line));
@@ -300,16 +276,16 @@ function stepTo({ command, why }: NonNullable<Page['next']>, { width, style }: T
 export const gutter = 10;
 
 /** @returns the label in the gutter and the paragraphs beside it, wrapped; an empty line before them */
-export function labelled(label: Label, texts: readonly string[], terminal: TerminalStyle): string[] {
+export function labelled(label: Label, words: readonly Words[], terminal: TerminalStyle): string[] {
   return besideLabel(
     label,
-    texts.flatMap((one) => wrap(one, terminal.width - gutter)),
+    words.flatMap((one) => wrap(lineOf(one), terminal.width - gutter)),
     terminal,
   );
 }
 
-/** A label with the first sentences of a text that fit in two lines; else with the first one's beginning, seen to be cut. */
-function brieflyLabelled(label: Label, text: string, terminal: TerminalStyle): string[] {
+/** The first sentences of a reason that fit in two lines; else the first one's beginning, seen to be cut. */
+function briefReason(text: string, terminal: TerminalStyle): string[] {
   const columns = terminal.width - gutter;
   const sentences = text.split(/(?<=\.) /);
   const whole = sentences
@@ -322,7 +298,7 @@ function brieflyLabelled(label: Label, text: string, terminal: TerminalStyle): s
       .slice(0, 1)
       .map((line) => `${line} …`),
   ];
-  return besideLabel(label, text === '' ? [] : (whole ?? cut()), terminal);
+  return besideLabel('label.why', text === '' ? [] : (whole ?? cut()), terminal);
 }
 
 /** A label beside lines that are not wrapped again: styled ones, or parts of a table, of at most `width - gutter` columns. */

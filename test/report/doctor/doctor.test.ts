@@ -45,7 +45,7 @@ suite('The page of a diagnosis', () => {
     assert.deepEqual([pool?.value, pool && said(pool.text)], [0.99, '4 of 4']);
     const limits = bars?.rows.flatMap(({ label, isBest }) => (isBest ? codeOf(label) : []));
     assert.deepEqual(limits, ['gauge.label.queue']);
-    assert.deepEqual(bars?.notes.map(codeOf), ['gauge.others']);
+    assert.deepEqual(bars?.notes?.map(codeOf), ['gauge.others']);
     const [alone] = pageOf('one finding').bars;
     assert.deepEqual([alone?.label, alone?.notes], ['', []]);
   });
@@ -177,7 +177,7 @@ suite('The page of a diagnosis', () => {
       '106 ms',
       '2 s, ended early',
     ]);
-    assert.match(alone.note, /24,000 events a second/);
+    assert.match(alone.note ?? '', /24,000 events a second/);
     const several = table(capturedReport('several processes', false));
     assertEach(several.rows[0]?.slice(0, 3), ({ text }) => text, ['4711', 'node_api', '140']);
     assert.equal(section(pageOf('one finding'), 'capture'), undefined);

@@ -9,7 +9,9 @@ import { watchPage } from '../../../src/report/pages/find.ts';
 import { writeReport } from '../../../src/cli/output/reports.ts';
 import { defaultReports } from '../../../src/cli/output/reports-index.ts';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
-import { readSummary, type ReportSummary } from '../../../src/report/outline/report-summary.ts';
+import { readSummary, runSummary, type ReportSummary } from '../../../src/report/outline/report-summary.ts';
+import { judge } from '../../../src/run/run.ts';
+import { results } from '../../judges/render.ts';
 import { emptyFolder } from '../../kit/place.ts';
 import { fixture } from '../fixture.ts';
 import { hostile, plant, written } from './reports-fixture.ts';
@@ -85,6 +87,21 @@ test('the index shows 500 reports at most', async () => {
   await writeReport(fixture({ kind: 'sweep' }), join(defaultReports, 'first'));
   assert.equal(linked().length, 500);
   assert.ok(linked().includes('first/report.html'));
+});
+
+test('a capacity that nothing bounds from above has a summary too', () => {
+  const stored = results['capacity-interval']?.();
+  assert.ok(stored?.kind === 'run');
+  const result = judge(stored.run);
+  assert.ok(result.answer.kind === 'capacity');
+  const { capacity } = result.answer;
+  const findings = capacity.findings.map((one) => ({
+    ...one,
+    rate: one.rate && { ...one.rate, high: null },
+  }));
+  const open = { ...result, answer: { ...result.answer, capacity: { ...capacity, findings } } };
+  const figure = readSummary(JSON.stringify(runSummary(open)))?.figure;
+  assert.deepEqual(figure && [figure.value, figure.low], [findings[0]?.about, null]);
 });
 
 test('a summary is read as it was written', () => {

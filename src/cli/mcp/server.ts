@@ -11,11 +11,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
+import { ownVersion } from '../../host/own-version.ts';
 import { briefBytes, briefText } from '../../messages/brief.ts';
 import { message, say, type MessageCode } from '../../messages/message.ts';
 import { Problem, problem } from '../../messages/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { version } from '../answer-at-once.ts';
 import { readReport } from '../output/reports-index.ts';
 import { shownProblem } from '../output/terminal.ts';
 import { endAll, OwnCommand, type Answer } from './own-process.ts';
@@ -190,7 +190,7 @@ const reports = 'chokepoint://reports/';
 const reportOf = (name: string) => readReport(name, 'report.md') ?? readReport(name, 'diagnosis.json');
 
 function serverWith(started: Started): McpServer {
-  const server = new McpServer({ name: 'chokepoint', version: version() });
+  const server = new McpServer({ name: 'chokepoint', version: ownVersion() });
   const offered = tools();
   const answered = async (asked: () => Promise<Answer>): Promise<CallToolResult> => {
     try {

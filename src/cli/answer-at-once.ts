@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { terminalColumns } from '../format/width.ts';
+import { ownVersion } from '../host/own-version.ts';
 import { helpText, type HelpRow } from './help-rows.ts';
 import { withProgram } from '../messages/program.ts';
 import { languageOf } from './output/language.ts';
@@ -21,19 +22,13 @@ export function answerAtOnce(args: readonly string[], environment: NodeJS.Proces
   const isAlone = second === undefined;
   const verb = asksHelp(second) ? first : isAlone && asksHelp(first) ? '' : null;
   try {
-    if (isAlone && (first === '--version' || first === '-V')) return version();
+    if (isAlone && (first === '--version' || first === '-V')) return ownVersion();
     const rows = verb === null ? undefined : kept()[languageOf(args, environment)]?.[verb];
     return rows ? helpText(rows, terminalColumns(process.stdout, environment)) : null;
   } catch {
     // The sources are run, so there is no file of help. The whole program reports any other fault.
     return null;
   }
-}
-
-/** @returns the version of this package */
-export function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 function kept(): KeptHelp {

@@ -1,8 +1,8 @@
 /** Finds the verb that a command line means, and does its work. */
+import { ownVersion } from '../host/own-version.ts';
 import { message, say } from '../messages/message.ts';
 import { exitCodes, nearest, Problem, problem, problemsOf, reason } from '../messages/problem.ts';
 import { program } from '../messages/program.ts';
-import { version } from './answer-at-once.ts';
 import { commands } from './commands.ts';
 import { help, overview } from './help.ts';
 import { print, tellAside, textOptions } from './output/terminal.ts';
@@ -20,7 +20,8 @@ export async function dispatch(args: readonly string[]): Promise<number> {
     for (const one of await offers(commands, args.slice(1))) print(one);
     return exitCodes.fine;
   }
-  if (isBare(args)) return isSuitable() ? dispatchKept(args) : elsewhere(args);
+  const isBare = verbAt(args, commonOptions) >= args.length;
+  if (isBare) return isSuitable() ? dispatchKept(args) : elsewhere(args);
   const [name, ...rest] = meant(args);
   const [topic] = rest;
   if (name === 'help' && topic !== undefined) return helpAbout(topic);
@@ -29,7 +30,7 @@ export async function dispatch(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (name === 'version' || name === '--version' || name === '-V' || name === '-v') {
-    print(version());
+    print(ownVersion());
     return 0;
   }
   if (!isSuitable() && !asksHelp(rest)) return elsewhere(args);
@@ -118,8 +119,6 @@ function commandNamed(name: string, before: '' | 'help '): Command {
   throw problem('COMMAND_UNKNOWN', { name, also, known: known.join(', '), todo: hint });
 }
 
-/** Whether `doctor` can look at it, which then needs no verb: a PID, a port, an address. */
-const isSubject = isNumbered;
 /** Whether a word stands alone: options before it are dropped, since the language has been read from them already. */
 const isAlone = (word: string) => /^(?:help|version|-[hVv]|--help|--version)$/.test(word);
 
@@ -134,18 +133,14 @@ export function meant(args: readonly string[]): readonly string[] {
   const before = args.slice(0, from);
   if (isAlone(verb)) return [verb, ...rest];
   if (verb === '' || verb.startsWith('-')) return [verbLeftOut(args), ...args];
-  if (isSubject(verb)) return ['doctor', ...before, verb, ...rest];
+  // A PID, a port, an address: what `doctor` can look at needs no verb.
+  if (isNumbered(verb)) return ['doctor', ...before, verb, ...rest];
   if (isProgram(verb)) {
     const server = [...(isScript(verb) ? ['node'] : []), verb, ...rest];
     const command = [program(), ...[...before, '--', ...server].map(quoted)].join(' ');
     throw problem('SEPARATOR_MISSING', { words: [verb, ...rest].join(' '), command });
   }
   return [verb, ...before, ...rest];
-}
-
-/** Whether nothing is asked for: no verb, no server, no help. */
-function isBare(args: readonly string[]): boolean {
-  return verbAt(args, commonOptions) >= args.length;
 }
 
 /** @returns where these options end, each with its value */

@@ -5,14 +5,14 @@ import { doctor, type DoctorOptions } from '../doctor/doctor.ts';
 import { keptWords } from '../format/last-words.ts';
 import { oneLine } from '../format/printable.ts';
 import { message, say } from '../messages/message.ts';
-import { exitCodes, Problem, problem, reason } from '../messages/problem.ts';
+import { exitCodes, Problem, problem, reason, sayProblem } from '../messages/problem.ts';
 import { severities, type DoctorEvent, type Severity } from '../model/diagnosis.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { watchPage } from '../report/pages/find.ts';
 import type { Values } from './options/table.ts';
 import { openReport } from './output/open-report.ts';
-import { tellUnkept, writeReport } from './output/reports.ts';
-import { printProblem, printProblemJson } from './output/terminal.ts';
+import { writeReport } from './output/reports.ts';
+import { printProblem, printProblemJson, tell } from './output/terminal.ts';
 import { printWatch, writeWatch } from './output/watch-output.ts';
 
 export type WatchOutcome = Pick<JudgedWatch, 'watch' | 'diagnosis'>;
@@ -107,7 +107,7 @@ export async function finishWatch(judged: JudgedWatch, ending: Ending): Promise<
     unwritten = error;
   }
   printWatch(judged, page, { file, failure: failure ?? unwritten, isBegun, values });
-  if (unkept) tellUnkept(unkept);
+  if (unkept) tell(say(message('output.unkept', { why: sayProblem(unkept).why })));
   await openReport(file, values);
   if (unwritten) printProblem(unwritten);
   if (failure) return printProblem(failure, failure.code === 'WATCH_CUT_SHORT' ? output : []);

@@ -137,9 +137,9 @@ function wordsOf(name: OptionName, settings: Settings, isLimited: boolean): read
 
 function isUsed(name: OptionName, command: Command, given: ReadonlySet<string>): boolean {
   if (!command.options.includes(name) || given.has(name) || !fits(name, given)) return false;
-  const isOf = (names: readonly string[]) => names.includes(name);
+  const isOfLoad = loadOptions.some((one) => one === name);
   // Nobody sends a load to a server in production because a folder keeps one.
-  if (given.has('pid') && isOf(loadOptions) && !loads.some((one) => given.has(one))) return false;
+  if (given.has('pid') && isOfLoad && !loads.some((one) => given.has(one))) return false;
   if (isTyped(given) && (asking.has(name) || given.has('against'))) return false;
   // A gate holds its settings; those that are kept are compared. Where its command is typed, nothing that the change under
   // test brings may set how it is measured.
@@ -153,8 +153,7 @@ function fits(name: string, given: ReadonlySet<string>): boolean {
 }
 
 function hasWhatItRequires(name: OptionName, given: ReadonlySet<string>): boolean {
-  const { requires }: Option = options[name];
-  return !requires || requires.of.some((other) => given.has(other));
+  return optionOf(name)?.requires?.of.some((other) => given.has(other)) ?? true;
 }
 
 function optionOf(name: string): Option | undefined {

@@ -9,7 +9,7 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Clock, Milliseconds, Ratio } from '../model/units.ts';
+import type { Milliseconds, Ratio } from '../model/units.ts';
 import { mean, median } from '../stats/mean-and-spread.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 import { systemClock } from './clock.ts';
@@ -43,7 +43,6 @@ export interface CpuCapacityOptions {
   readonly rounds?: number;
   readonly seed?: number;
   readonly signal?: AbortSignal;
-  readonly clock?: Clock;
 }
 
 /** Words at the front of the shared memory: how many threads shall spin, and whether all shall end. */
@@ -63,7 +62,7 @@ const quotaSlice: Milliseconds = 200;
 
 /** @throws the signal's reason */
 export async function measureCapacity(options: CpuCapacityOptions = {}): Promise<MeasuredCapacity> {
-  const { budget = 2000, seed = 1, signal, clock = systemClock } = options;
+  const { budget = 2000, seed = 1, signal } = options;
   const { effectiveCpus, cgroupCpus, logicalCpus, affinity } = hostConditions();
   const runnable = affinity?.length ?? logicalCpus;
   const counts = threadCounts(Math.max(1, Math.ceil(effectiveCpus)));
@@ -72,24 +71,24 @@ export async function measureCapacity(options: CpuCapacityOptions = {}): Promise
   const slice = Math.max(isCut ? quotaSlice : shortestSlice, budget / (rounds * counts.length) - settle);
   const random = seeded(seed);
   await using spinners = await start(Math.max(...counts));
-  const begun = clock.now();
+  const begun = performance.now();
   const others = watchOthers(affinity);
   const results: Map<number, number>[] = [];
   for (let round = 0; round < rounds; round++) {
     const speeds = new Map<number, number>();
     for (const threads of shuffled(counts, random)) {
       spinners.spin(threads);
-      await clock.sleep(settle, signal);
-      const [from, before] = [clock.now(), spinners.count()];
-      await clock.sleep(slice, signal);
-      const [until, after] = [clock.now(), spinners.count()];
+      await systemClock.sleep(settle, signal);
+      const [from, before] = [performance.now(), spinners.count()];
+      await systemClock.sleep(slice, signal);
+      const [until, after] = [performance.now(), spinners.count()];
       speeds.set(threads, (after - before) / (until - from));
     }
     results.push(speeds);
   }
   const taken = isCut ? null : others();
   const points = pointsOf(counts, results);
-  return { cpus: effectiveCpus, points, rounds, duration: clock.now() - begun, others: taken };
+  return { cpus: effectiveCpus, points, rounds, duration: performance.now() - begun, others: taken };
 }
 
 /** Returns the numbers to try: 1 to twice the CPUs; on a large machine 1 to 4, then even by ratio, that of the CPUs among them. */

@@ -47,11 +47,11 @@ function mounts(proc: string): Mount[] {
 }
 
 /**
- * Finds the control group of a process for a controller. A controller that has a v1 tree of its own is in that alone, also
- * beside a v2 tree.
+ * Finds the control group of a process for a controller; without folders where there is none, or it may not be seen. A controller that
+ * has a v1 tree of its own is in that alone, also beside a v2 tree.
  * @param proc the folder of processes, another one in tests
  */
-function groupOf(pid: Pid, controller: Controller, proc: string): ControlGroup | null {
+function groupOf(pid: Pid, controller: Controller, proc: string): ControlGroup {
   const lines = (textOf(join(proc, String(pid), 'cgroup')) ?? '').split('\n').map((line) => {
     const [, names = '', path = ''] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
     return { names: names.split(','), path };
@@ -65,7 +65,7 @@ function groupOf(pid: Pid, controller: Controller, proc: string): ControlGroup |
     );
     if (path !== undefined && mount) return { version, folders: foldersUp(path, mount) };
   }
-  return null;
+  return { version: 2, folders: [] };
 }
 
 function foldersUp(path: string, { root, point }: Mount): string[] {
@@ -112,26 +112,24 @@ export function cgroupLimits(pid: Pid, proc = '/proc'): CgroupLimits {
   const cpu = groupOf(pid, 'cpu', proc);
   const memory = groupOf(pid, 'memory', proc);
   const tasks = groupOf(pid, 'pids', proc);
-  const quotas = (cpu?.folders ?? [])
-    .map((folder) => quotaOf(folder, cpu?.version ?? 2))
-    .filter((quota) => quota !== null);
+  const quotas = cpu.folders.flatMap((folder) => quotaOf(folder, cpu.version) ?? []);
   const [bytes, bytesUsed] =
-    memory?.version === 1
+    memory.version === 1
       ? (['memory.limit_in_bytes', 'memory.usage_in_bytes'] as const)
       : (['memory.max', 'memory.current'] as const);
   return {
     quota: quotas.length > 0 ? Math.min(...quotas) : null,
-    memory: tightest((memory?.folders ?? []).map((folder) => limitOf(folder, bytes, bytesUsed))),
-    tasks: tightest((tasks?.folders ?? []).map((folder) => limitOf(folder, 'pids.max', 'pids.current'))),
+    memory: tightest(memory.folders.map((folder) => limitOf(folder, bytes, bytesUsed))),
+    tasks: tightest(tasks.folders.map((folder) => limitOf(folder, 'pids.max', 'pids.current'))),
   };
 }
 
 /** Counters since each group was made, for the groups up to the root that have a quota; empty if none has. */
 export function throttlingCounters(pid: Pid, proc = '/proc'): ReadonlyMap<string, Throttling> {
-  const group = groupOf(pid, 'cpu', proc);
+  const { folders, version } = groupOf(pid, 'cpu', proc);
   const counters = new Map<string, Throttling>();
-  for (const folder of group?.folders ?? []) {
-    if (quotaOf(folder, group?.version ?? 2) === null) continue;
+  for (const folder of folders) {
+    if (quotaOf(folder, version) === null) continue;
     const text = textOf(join(folder, 'cpu.stat')) ?? '';
     const field = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
     counters.set(folder, {

@@ -6,14 +6,16 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   epoch: () => performance.timeOrigin + performance.now(),
   sleep: (duration, signal) =>
-    delay(duration, undefined, signal ? { signal } : {}).catch(rethrowReason(signal)),
+    delay(duration, undefined, signal ? { signal } : {}).catch((error: unknown) => {
+      // The signal's reason, in place of the AbortError that `setTimeout` rejects with.
+      throw signal?.aborted ? signal.reason : error;
+    }),
 };
 
-/** Throws the signal's reason in place of the AbortError that `setTimeout` rejects with. */
-function rethrowReason(signal: AbortSignal | undefined) {
-  return (error: unknown): never => {
-    throw signal?.aborted ? signal.reason : error;
-  };
+/** Waits for so long. @returns false if the signal came first */
+export async function waited(time: Milliseconds, signal: AbortSignal): Promise<boolean> {
+  await delay(Math.max(0, time), undefined, { signal }).catch(() => {});
+  return !signal.aborted;
 }
 
 /** @returns what `work` gives; null where it takes longer than that, or the signal comes first */

@@ -1,6 +1,7 @@
 /** The process that carries a run on, and how it is found again later: its PID alone may be another process's one day. */
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
+import { parsedJson } from '../model/schema/read.ts';
 import { linkOf, textOf } from './kernel-files.ts';
 import { isThere, statFields } from './processes.ts';
 
@@ -62,21 +63,15 @@ export function placeOf(text: string): string {
 }
 
 function parse(text: string): Controller | null {
-  try {
-    const value = JSON.parse(text) as unknown;
-    if (typeof value !== 'object' || value === null) return null;
-    const { pid, start, boot, pidNamespace, host } = value as Record<string, unknown>;
-    if (typeof pid !== 'number') return null;
-    return {
-      pid,
-      start: String(start),
-      boot: String(boot),
-      pidNamespace: String(pidNamespace),
-      host: String(host),
-    };
-  } catch {
-    return null;
-  }
+  const { pid, start, boot, pidNamespace, host } = (parsedJson(text) ?? {}) as Record<string, unknown>;
+  if (typeof pid !== 'number') return null;
+  return {
+    pid,
+    start: String(start),
+    boot: String(boot),
+    pidNamespace: String(pidNamespace),
+    host: String(host),
+  };
 }
 
 /** Looks in /proc, if it is that of this namespace; else only the signal 0 tells whether there is such a process. */

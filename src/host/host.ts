@@ -1,12 +1,11 @@
 /** The machine: what is there, what a cgroup leaves of it, and what went on in it during a trial. */
-import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem, type CpuInfo } from 'node:os';
-import { join } from 'node:path';
 import type { HostConditions, HostReading } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { total } from '../stats/mean-and-spread.ts';
 import { cgroupLimits, throttlingBetween, throttlingCounters } from './cgroup.ts';
 import { textOf } from './kernel-files.ts';
+import { ownVersion } from './own-version.ts';
 import { hasProc, millisecondsPerTick, parseCpuList, statusOf } from './processes.ts';
 
 function physicalCores(): number | null {
@@ -25,14 +24,6 @@ function physicalCores(): number | null {
 export function affinity(pid: number | 'self' = 'self'): number[] | null {
   const list = statusOf(pid)?.('Cpus_allowed_list');
   return list ? parseCpuList(list) : null;
-}
-
-/** chokepoint's own version; the package is two folders up, in a checkout's sources and once built. */
-function ownVersion(): string {
-  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-    version: string;
-  };
-  return manifest.version;
 }
 
 /** Load of the last minute when this program began: later it would hold what the program itself has loaded. */

@@ -1,8 +1,9 @@
 /** Finds who listens at which TCP port in the network of a process, and whether it is that process itself (Linux; elsewhere by `lsof`). */
 import { spawnSync } from 'node:child_process';
+import { linkOf, namesIn } from './kernel-files.ts';
 import { allPids, commandLine, isNode } from './processes.ts';
 import { findTool } from './tools.ts';
-import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { connect, isIPv4 } from 'node:net';
 import type { Milliseconds } from '../model/units.ts';
 
@@ -154,19 +155,7 @@ export function reachable(address: string): string {
 /** Whether the process has the socket open. */
 export function hasSocket(pid: number, socket: string): boolean {
   const wanted = `socket:[${socket}]`;
-  let files: string[];
-  try {
-    files = readdirSync(`/proc/${pid}/fd`);
-  } catch {
-    return false;
-  }
-  return files.some((file) => {
-    try {
-      return readlinkSync(`/proc/${pid}/fd/${file}`) === wanted;
-    } catch {
-      return false; // closed meanwhile
-    }
-  });
+  return namesIn(`/proc/${pid}/fd`).some((file) => linkOf(`/proc/${pid}/fd/${file}`) === wanted);
 }
 
 /** Finds the process that has the socket open; null if none that may be looked at has it. */

@@ -3,7 +3,7 @@
  * question would have another answer each time. A disturbed measurement is made again, some times; another is kept.
  */
 import { systemKeys, type HostConditions } from '../model/sample.ts';
-import type { Clock, Ratio } from '../model/units.ts';
+import type { Ratio } from '../model/units.ts';
 import { measureCapacity, type MeasuredCapacity } from './capacity.ts';
 import { systemClock } from './clock.ts';
 import { hostConditions, watchOthers } from './host.ts';
@@ -124,10 +124,10 @@ const apart = { readings: 6, pause: 90 } as const;
  * pbkdf2-sha512 iterations of a 512-byte key that one CPU does in a millisecond, at its fastest within about half a
  * second. A run that began in a slow moment would have jobs half as long as the next one.
  */
-export async function iterationsPerMillisecond(clock: Clock = systemClock): Promise<number> {
+export async function iterationsPerMillisecond(): Promise<number> {
   let most = perMillisecond();
   for (let reading = 1; reading < apart.readings; reading++) {
-    await clock.sleep(apart.pause);
+    await systemClock.sleep(apart.pause);
     most = Math.max(most, perMillisecond());
   }
   return most;

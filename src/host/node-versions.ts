@@ -31,6 +31,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolder, mayRun, requireOwnFile } from '../files.ts';
 import { problem } from '../messages/problem.ts';
+import { parsedJson } from '../model/schema/read.ts';
 import { findTool, toolPath, whyNoTool } from './tools.ts';
 import { cachePlace, getVerified, setVerified } from './verified-cache.ts';
 
@@ -206,14 +207,12 @@ function removeDead(entry: string): void {
 
 /** @returns what npm noted of the package when it unpacked it */
 function lockedIn(folder: string, name: string): Partial<Listed> | null {
-  try {
-    const { packages: locked } = JSON.parse(
-      readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8'),
-    ) as { packages: Record<string, Partial<Listed>> };
-    return locked[`node_modules/${name}`] ?? null;
-  } catch {
-    return null;
-  }
+  const file = join(folder, 'node_modules', '.package-lock.json');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const { packages: locked = {} } = (parsedJson(text) ?? {}) as {
+    packages?: Record<string, Partial<Listed>>;
+  };
+  return locked[`node_modules/${name}`] ?? null;
 }
 
 async function npm(word: string, name: string, args: readonly string[]): Promise<string> {

@@ -2,7 +2,7 @@
  * The processes that a command has brought up, each known by its identity, and the signals that end them. A number alone
  * is never enough: the kernel gives it to another process as soon as its own has ended.
  */
-import { readFileSync } from 'node:fs';
+import { textOf } from './kernel-files.ts';
 import {
   allProcesses,
   commandLine,
@@ -103,10 +103,6 @@ export function described(who: string): string | null {
 
 /** @returns the user's name; `user NUMBER` where the number has none */
 function userName(uid: string): string {
-  try {
-    const users = readFileSync('/etc/passwd', 'utf8').split('\n');
-    return users.map((line) => line.split(':')).find(([, , id]) => id === uid)?.[0] ?? `user ${uid}`;
-  } catch {
-    return `user ${uid}`;
-  }
+  const users = (textOf('/etc/passwd') ?? '').split('\n').map((line) => line.split(':'));
+  return users.find(([, , id]) => id === uid)?.[0] ?? `user ${uid}`;
 }

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import { linkOf, textOf } from './kernel-files.ts';
+import { linkOf, namesIn, textOf } from './kernel-files.ts';
 import { redactText, redactWords } from '../redact/redact.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
@@ -34,6 +34,7 @@ let psWorks: boolean | null = null;
 export function seesProcesses(): boolean {
   return hasProc || (psWorks ??= processRows(['-p', String(process.pid)]).length > 0);
 }
+
 /** Length of a tick in /proc: USER_HZ is 100 on every Linux that Node runs on, and the kernel converts to it. */
 export const millisecondsPerTick = 10;
 
@@ -195,18 +196,12 @@ export function inspectProcess(
 ): EffectiveProcess | null {
   const field = statusOf(pid);
   if (!field) return null;
-  const variables = new Map(
-    (environment(pid) ?? []).map((line) => {
-      const at = line.indexOf('=');
-      return [line.slice(0, at), line.slice(at + 1)] as const;
-    }),
-  );
   return {
     pid,
     parent: Number(field('PPid')),
     command: commandLine(pid),
     node: isNode(pid) ? releaseOf(`/proc/${pid}/exe`) : null,
-    env: Object.fromEntries(keys.map((key) => [key, variables.get(key) ?? null])),
+    env: Object.fromEntries(keys.map((key) => [key, variableOf(pid, key)])),
     threads: Number(field('Threads')),
     poolThreads: poolThreads(pid),
     cpusAllowed: parseCpuList(field('Cpus_allowed_list')).length || null,
@@ -249,14 +244,10 @@ function poolThreads(pid: number): number | null {
   if (!isNode(pid)) return null;
   const names = new Set<string>();
   const starts: number[] = [];
-  try {
-    for (const task of readdirSync(`/proc/${pid}/task`)) {
-      const name = textOf(`/proc/${pid}/task/${task}/comm`)?.trim() ?? '';
-      names.add(name);
-      if (name === poolThreadName) starts.push(startOfThread(pid, Number(task)));
-    }
-  } catch {
-    return null;
+  for (const task of namesIn(`/proc/${pid}/task`)) {
+    const name = textOf(`/proc/${pid}/task/${task}/comm`)?.trim() ?? '';
+    names.add(name);
+    if (name === poolThreadName) starts.push(startOfThread(pid, Number(task)));
   }
   if (starts.length > 0) return ofThePool(starts);
   return names.size > 1 ? 0 : null;

@@ -5,6 +5,7 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeFolder, readOwn, writeWhole } from '../files.ts';
+import { parsedJson } from '../model/schema/read.ts';
 
 /** Version of the file's form and of what is tried: after a change of either, all is forgotten. */
 const version = 1;
@@ -41,11 +42,7 @@ const cacheFile = () => cachePlace('tried.json');
 
 /** Reads the file; empty if it is not there, is damaged, or could have been written by somebody else. */
 function read(): Entries {
-  try {
-    const text = readOwn(cacheFile(), 0o022) ?? '';
-    const kept = JSON.parse(text) as { version: unknown; entries: Entries };
-    return kept.version === version && typeof kept.entries === 'object' ? kept.entries : {};
-  } catch {
-    return {};
-  }
+  const text = readOwn(cacheFile(), 0o022) ?? '';
+  const kept = parsedJson(text) as { version: unknown; entries: Entries | null } | null;
+  return kept?.version === version && typeof kept.entries === 'object' ? (kept.entries ?? {}) : {};
 }

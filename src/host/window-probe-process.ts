@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { probeWorks, type ProbeWork, type WindowSpeed } from '../model/sample.ts';
+import { probeWorks, type WindowSpeed } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { total } from '../stats/mean-and-spread.ts';
 import { cpuTime } from './processes.ts';
@@ -94,11 +94,9 @@ async function stop(): Promise<WindowSpeed['cpus']> {
     return told.kind === 'readings' ? [{ cpu, readings: told.readings, beside: told.beside }] : [];
   });
   running = [];
-  return (await Promise.all(ending)).flat().filter(({ readings }) => probeWorks.some(isRead(readings)));
+  const read = (await Promise.all(ending)).flat();
+  return read.filter(({ readings }) => probeWorks.some((work) => readings[work].count > 0));
 }
-
-const isRead = (readings: WindowSpeed['cpus'][number]['readings']) => (work: ProbeWork) =>
-  readings[work].count > 0;
 
 function next(worker: Worker): Promise<ThreadReport> {
   return new Promise((resolve) => worker.once('message', resolve));

@@ -8,9 +8,8 @@
  */
 import { pbkdf2Sync } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ProbeWork, WindowSpeed } from '../model/sample.ts';
+import { probeWorks, type ProbeWork, type WindowSpeed } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
-import { probeWorks } from '../model/sample.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { median } from '../stats/mean-and-spread.ts';
 import { linkOf } from './kernel-files.ts';

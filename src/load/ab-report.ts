@@ -33,12 +33,10 @@ export function parseAbReport(text: string): AbReport | null {
     const found = new RegExp(`^${label}:\\s+([\\d.]+)`, 'm').exec(text)?.[1];
     return found === undefined ? null : Number(found);
   };
-  const [concurrency, seconds, complete] = [
-    'Concurrency Level',
-    'Time taken for tests',
-    'Complete requests',
-  ].map(field);
-  if (concurrency == null || seconds == null || complete == null) return null;
+  const concurrency = field('Concurrency Level');
+  const seconds = field('Time taken for tests');
+  const complete = field('Complete requests');
+  if (concurrency === null || seconds === null || complete === null) return null;
   const reasons = /Connect: (\d+), Receive: (\d+), Length: (\d+), Exceptions: (\d+)/.exec(text) ?? [];
   const [connect = 0, receive = 0, length = 0, exceptions = 0] = reasons.slice(1).map(Number);
   const mean = Number(/^Time per request:\s+([\d.]+) \[ms\] \(mean\)/m.exec(text)?.[1] ?? 0);

@@ -90,11 +90,8 @@ export class Reachability {
 
   /** @returns true as soon as the first 200 attempts, over a second at least, have all failed to connect. */
   gaveUp(error: ErrorKind | null, now: Milliseconds): boolean {
+    this.#reached ||= error !== 'connect';
     if (this.#reached) return false;
-    if (error !== 'connect') {
-      this.#reached = true;
-      return false;
-    }
     if (this.#attempts++ === 0) this.#since = now;
     return this.#attempts >= enoughAttempts && now - this.#since >= longEnough;
   }

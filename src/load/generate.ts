@@ -1,5 +1,6 @@
 /** Runs one load job in this process: warm-up, window, drain. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waited } from '../host/clock.ts';
 import type { LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { ClosedLoop, type LoopEnd } from './closed-loop.ts';
@@ -127,11 +128,11 @@ async function timedWindow(
   });
   if (job.warmup > 0) {
     onPhase('warmup');
-    if (!(await reach(start, giveUp.signal))) return unreachable(stage, begin);
+    if (!(await waited(start - performance.now(), giveUp.signal))) return unreachable(stage, begin);
   }
   cost.begin();
   onPhase('window');
-  if (!(await reach(start + duration, giveUp.signal))) return unreachable(stage, begin);
+  if (!(await waited(start + duration - performance.now(), giveUp.signal))) return unreachable(stage, begin);
   cost.end();
   onPhase('drain');
   if ((await loopEnd) === 'unreachable') return unreachable(stage, begin);
@@ -157,12 +158,6 @@ function unreachable({ recorder, cost, onPhase }: Stage, begin: Milliseconds): W
   cost.end();
   onPhase('drain');
   return { start: begin, record: recorder.finishUnreachable(begin, performance.now()) };
-}
-
-/** Waits for an instant. @returns false if the signal came first */
-async function reach(instant: Milliseconds, signal: AbortSignal): Promise<boolean> {
-  await sleep(Math.max(0, instant - performance.now()), undefined, { signal }).catch(() => {});
-  return !signal.aborted;
 }
 
 /** What the generator itself used over the window, so that a reader can see whether it measured the server or itself. */

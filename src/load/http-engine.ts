@@ -32,14 +32,12 @@ export function httpEngine(): Engine {
 }
 
 /** A generator process that stays for the next job, so that it compiles its code only once. */
-function keptGenerator(affinity?: readonly number[] | null): KeptEngine {
-  const child = start(affinity ?? null);
+function keptGenerator(affinity: readonly number[] | null = null): KeptEngine {
+  const child = start(affinity);
   // The error is told to whoever gives it a job.
   child.on('error', () => {});
   return {
-    run(job, options = {}) {
-      return conversation(child, job, options);
-    },
+    run: (job, options = {}) => conversation(child, job, options),
     async [Symbol.asyncDispose]() {
       const isAlive = child.exitCode === null && child.signalCode === null && child.kill('SIGKILL');
       if (isAlive) await once(child, 'close');
@@ -72,7 +70,6 @@ async function conversation(
   signal?.throwIfAborted();
   // A generator that ended between two jobs emits nothing more.
   if (!generator.connected) throw failed(generator.signalCode ?? `exit code ${generator.exitCode}`, '');
-  const over = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<LoadOutcome>();
   let complaints = '';
   const complain = (text: string) => {
@@ -93,7 +90,7 @@ async function conversation(
   };
   for (const [event, listener] of Object.entries(listeners)) generator.on(event, listener);
   generator.stderr?.setEncoding('utf8').on('data', complain);
-  signal?.addEventListener('abort', kill, { signal: over.signal });
+  signal?.addEventListener('abort', kill);
   const order: Order = { job, isHeld: instant !== undefined };
   const begin = (at: Milliseconds) => {
     if (generator.connected) generator.send(at, () => {});
@@ -104,7 +101,7 @@ async function conversation(
     });
     return await promise;
   } finally {
-    over.abort();
+    signal?.removeEventListener('abort', kill);
     for (const [event, listener] of Object.entries(listeners)) generator.off(event, listener);
     generator.stderr?.off('data', complain);
     // An aborted job rejects with the signal's reason, whatever the generator said last.

@@ -37,5 +37,5 @@ process.once('disconnect', () => {
 
 function truth(): ReferenceTruth {
   const sorted = delays.toSorted((a, b) => a - b);
-  return { requests, delay: sorted[Math.floor(sorted.length / 2)] ?? 0, stall };
+  return { delay: sorted[Math.floor(sorted.length / 2)] ?? 0, stall };
 }

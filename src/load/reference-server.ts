@@ -18,7 +18,6 @@ export interface ReferenceBehaviour {
 
 /** What the server measured on itself. */
 export interface ReferenceTruth {
-  readonly requests: number;
   /** Median of the time from the request to its answer; 0 if there was none. */
   readonly delay: Milliseconds;
   /** How long the stall took. */

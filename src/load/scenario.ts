@@ -1,6 +1,8 @@
 /** The requests of a job, made ready once: bytes on the wire, and what must come back. */
+import { endpointOf } from '../format/address.ts';
 import { problem, reason } from '../messages/problem.ts';
 import type { Request } from '../model/plan.ts';
+import { total } from '../stats/mean-and-spread.ts';
 import { seeded } from '../stats/random.ts';
 
 /** Where connections go: one for each origin among the requests. */
@@ -61,9 +63,9 @@ export function scenario(requests: readonly Request[], seed: number): Scenario {
 }
 
 function cumulativeShares(weights: readonly number[]): readonly number[] {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const all = total(weights);
   let sum = 0;
-  return weights.map((weight) => (sum += weight) / total);
+  return weights.map((weight) => (sum += weight) / all);
 }
 
 function prepare(request: Request, index: number, targets: Target[]): PreparedRequest {
@@ -77,7 +79,7 @@ function prepare(request: Request, index: number, targets: Target[]): PreparedRe
   return {
     index,
     label: `${request.method} ${path}`,
-    target: targetOf(url, targets),
+    target: targetOf(url.href, targets),
     toHead: request.method === 'HEAD',
     bytes: proof === undefined ? Buffer.from(before + after) : null,
     before,
@@ -106,10 +108,9 @@ function headLines(request: Request, url: URL, path: string): readonly string[] 
   return [`${request.method} ${path} HTTP/1.1`, ...headers.values()];
 }
 
-function targetOf(url: URL, targets: Target[]): number {
-  const secure = url.protocol === 'https:';
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const port = Number(url.port === '' ? (secure ? 443 : 80) : url.port);
+function targetOf(url: string, targets: Target[]): number {
+  const secure = url.startsWith('https:');
+  const { host, port } = endpointOf(url);
   const known = targets.findIndex((t) => t.name === host && t.port === port && t.secure === secure);
   return known >= 0 ? known : targets.push({ secure, name: host, host, port }) - 1;
 }
@@ -130,9 +131,5 @@ function isFieldValue(text: string): boolean {
 }
 
 function unsendable(option: string, value: string) {
-  return problem('OPTION_INVALID', {
-    option,
-    value,
-    ...reason('header.unsendable'),
-  });
+  return problem('OPTION_INVALID', { option, value, ...reason('header.unsendable') });
 }

@@ -168,13 +168,11 @@ const longestPrepare: Milliseconds = 30 * 60_000;
 /** Longest wait for the end of its output, which processes that it left running may hold open. */
 const lastWords: Milliseconds = 1000;
 
-type CheckoutBounds = Pick<BaseOptions, 'signal' | 'clock'>;
-
 async function runPrepare(
   prepare: string,
   cwd: string,
   held: RunScope,
-  { signal, clock }: CheckoutBounds,
+  { signal, clock }: Pick<BaseOptions, 'signal' | 'clock'>,
 ): Promise<void> {
   signal.throwIfAborted();
   const child = spawn(prepare, {

@@ -63,22 +63,16 @@ export async function end({ descent, launch, exited, clock, living }: Ending): P
 
 /** Returns a problem that names what could not be ended and goes on running; null if nothing does. */
 export function stillRunning({ alive }: ProcessEnd): Problem | null {
-  if (alive.length === 0) return null;
-  return problem('CHILDREN_LEFT', {
-    count: alive.length,
-    commands: alive.join('; '),
-    ...reason('children.refused'),
-  });
+  return childrenLeft(alive, 'children.refused');
 }
 
 /** Returns a problem that names what a server did not end itself; null if nothing was left. */
 export function leftBehind(ended: ProcessEnd): Problem | null {
-  const { left } = ended;
-  if (ended.alive.length > 0) return stillRunning(ended);
-  if (left.length === 0) return null;
-  return problem('CHILDREN_LEFT', {
-    count: left.length,
-    commands: left.join('; '),
-    ...reason('children.ended'),
-  });
+  return stillRunning(ended) ?? childrenLeft(ended.left, 'children.ended');
+}
+
+function childrenLeft(commands: readonly string[], why: 'children.refused' | 'children.ended') {
+  if (commands.length === 0) return null;
+  const named = { count: commands.length, commands: commands.join('; ') };
+  return problem('CHILDREN_LEFT', { ...named, ...reason(why) });
 }

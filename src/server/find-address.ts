@@ -24,6 +24,7 @@ export interface FindOptions {
   readonly request: Request;
   /** The origin at which an earlier trial found it (`http://127.0.0.1:3000`): it is waited for if others answer first. */
   readonly before: string | null;
+  /** The setting in words, for the problem's text. */
   readonly setting: string;
   readonly timeout: Milliseconds;
   readonly clock: Clock;
@@ -142,15 +143,14 @@ function originsOf({ address, port }: Listener, named: string): string[] {
 
 /** Asks a candidate once more, unless it has given the right answer, or is being asked. */
 async function visit(one: Candidate, options: FindOptions): Promise<void> {
-  const { server, request, clock, timeout, signal } = options;
+  const { request, clock } = options;
   const now = clock.now();
   if (one.asked !== null || isRight(one.answer, request) || now < one.last + askInterval) return;
   const origin = one.origins[one.next % one.origins.length];
   // The server is to be reached at an address at which this socket does not listen.
   if (origin === undefined) return;
   one.asked = now;
-  const asked = { ...request, url: atOrigin(origin, request.url) };
-  const answer = await asking(origin, server, asked, timeout, signal);
+  const answer = await asking(origin, options);
   [one.asked, one.last, one.answer, one.from] = [null, clock.now(), answer, origin];
   if (answer.status !== null) {
     one.since ??= clock.now();
@@ -164,10 +164,7 @@ async function visit(one: Candidate, options: FindOptions): Promise<void> {
 /** Asks the server's own socket, and nobody else: already the path may hold a secret. */
 async function asking(
   origin: string,
-  server: RunningServer,
-  request: Request,
-  timeout: Milliseconds,
-  signal: AbortSignal,
+  { server, request, timeout, signal }: FindOptions,
 ): Promise<HttpAnswer> {
   try {
     requireOwnPort(await resolveHost(endpointOf(origin)), server);
@@ -175,7 +172,7 @@ async function asking(
     if (!(error instanceof Problem)) throw error;
     return { status: null, why: error.what };
   }
-  return ask(request, timeout, signal);
+  return ask({ ...request, url: atOrigin(origin, request.url) }, timeout, signal);
 }
 
 /** @returns the origin of the first that answers as it should; null: none yet, or an earlier one may still do */

@@ -1,6 +1,6 @@
 /** Turns a cell of the plan into a command that can be started, and the requests that belong to it. */
 import { createServer } from 'node:net';
-import { applySetting } from '../topologies/command.ts';
+import { applySetting, variablesOf } from '../topologies/command.ts';
 import { topologies } from '../topologies/catalogue.ts';
 import { readyPath } from '../topologies/guest-protocol.ts';
 import { single, type Launch } from '../topologies/topology.ts';
@@ -74,9 +74,9 @@ export async function launchFor(
     directory,
   });
   const url = `http://${loopback}:${port}`;
-  const env = { ...launch.env, ...variablesOf(cell) };
+  const varied = { ...launch, env: { ...launch.env, ...variablesOf(cell.setting) } };
   return {
-    launch: parameters['names'] === 'own' ? withOwnNames(launch) : { ...launch, env },
+    launch: parameters['names'] === 'own' ? withOwnNames(varied) : varied,
     cwd: directory,
     url: `${url}/`,
     readyUrl: url + readyPath,
@@ -85,13 +85,6 @@ export async function launchFor(
     jobsPerRequest: Number(parameters['jobs'] ?? 0),
     hasOwnJobs: parameters['background'] === 1,
   };
-}
-
-/** The variables of a setting (`env:NAME=level`), as a user's command gets them. */
-function variablesOf({ setting }: Cell): Record<string, string> {
-  const prefix = 'env:';
-  const own = Object.entries(setting).filter(([key]) => key.startsWith(prefix));
-  return Object.fromEntries(own.map(([key, level]) => [key.slice(prefix.length), String(level)]));
 }
 
 /** The CPUs to pin the server to; null: none. `cpus=2` means two of those that it may use at all. */

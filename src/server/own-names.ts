@@ -74,9 +74,6 @@ if [ -d /var/run/nscd ]; then "$mount" -o bind "$folder/no-cache" /var/run/nscd;
 exec "$@"
 `;
 
-/** Options of `unshare`: without root, mounts are changed as the root of a user namespace. */
-const ownMounts = () => (process.getuid?.() === 0 ? '-m' : '-rm');
-
 /**
  * Puts the server into mounts of its own, which end with it: so it asks a name server of its own. Three things of /etc and
  * /var/run are replaced; its network stays that of everybody, so that the load generator reaches it.
@@ -84,9 +81,11 @@ const ownMounts = () => (process.getuid?.() === 0 ? '-m' : '-rm');
  */
 export function withOwnNames(launch: Launch): Launch {
   const shell = [requireTool('sh'), '-c', ownNamesScript, 'sh', requireTool('mkdir'), requireTool('mount')];
+  // Without root, mounts are changed as the root of a user namespace.
+  const ownMounts = process.getuid?.() === 0 ? '-m' : '-rm';
   return {
     ...launch,
     file: requireTool('unshare'),
-    args: [ownMounts(), ...shell, launch.file, ...launch.args],
+    args: [ownMounts, ...shell, launch.file, ...launch.args],
   };
 }

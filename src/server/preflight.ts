@@ -25,10 +25,7 @@ export async function preflight(plan: Plan): Promise<void> {
     return;
   }
   const { command, cwd } = plan.subject;
-  for (const place of new Set(plan.cells.map((cell) => cell.cwd ?? cwd))) {
-    requireProgram(command[0] ?? '', place);
-    requireScript(command, place);
-  }
+  for (const place of new Set(plan.cells.map((cell) => cell.cwd ?? cwd))) requireCommand(command, place);
   if (plan.cells.some(({ setting }) => Number(setting['processes'] ?? 1) > 1)) requireNodeCommand(command);
   const origins = new Set(
     plan.cells.flatMap(({ requests }) => requests.map(({ url }) => new URL(url).origin)),
@@ -64,12 +61,9 @@ function requireReusePort({ cells, node }: Plan): void {
 
 /** @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND */
 export function requireCommand(command: readonly string[], cwd: string): void {
-  requireProgram(command[0] ?? '', cwd);
-  requireScript(command, cwd);
-}
-
-function requireProgram(program: string, cwd: string): void {
+  const [program = ''] = command;
   if (!findProgram(program, cwd)) throw problem('SERVER_COMMAND_NOT_FOUND', { program });
+  requireScript(command, cwd);
 }
 
 /** Refuses a script that is not there (`node serve.js`): all trials would fail for a reason that is known now. */
@@ -85,13 +79,10 @@ function requireScript(command: readonly string[], cwd: string): void {
 }
 
 function requireTaskset(): void {
-  if (process.platform !== 'linux') {
-    throw problem('CPUS_UNAVAILABLE', reason('cpus.not-linux'));
-  }
-  if (!findTool('taskset')) {
-    const why = whyNoTool('taskset');
-    throw problem('CPUS_UNAVAILABLE', { why, todo: message('cpus.no-taskset') });
-  }
+  if (process.platform !== 'linux') throw problem('CPUS_UNAVAILABLE', reason('cpus.not-linux'));
+  if (findTool('taskset')) return;
+  const why = whyNoTool('taskset');
+  throw problem('CPUS_UNAVAILABLE', { why, todo: message('cpus.no-taskset') });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Readiness is observed: an HTTP answer of the server itself, and where processes announce themselves, all of them. */
 import { message } from '../messages/message.ts';
-import type { Clock, Milliseconds } from '../model/units.ts';
+import type { Milliseconds } from '../model/units.ts';
 import { problem } from '../messages/problem.ts';
 import { ask, nobody } from './ask.ts';
 import { findAddress, type FindOptions } from './find-address.ts';
@@ -13,15 +13,12 @@ import { connectFailure } from '../host/listeners.ts';
 /** The server that is started, and where it is to answer. */
 export type ReadyTarget = Pick<LaunchTarget, 'launch' | 'cwd' | 'url' | 'readyUrl' | 'requests'>;
 
-export interface ReadyOptions<Target = ReadyTarget> extends Pick<FindOptions, 'onSilent'> {
-  readonly server: RunningServer;
+export interface ReadyOptions<Target = ReadyTarget> extends Omit<
+  FindOptions,
+  'target' | 'request' | 'before'
+> {
   readonly target: Target;
   readonly directory: string;
-  /** The setting in words, for the problem's text. */
-  readonly setting: string;
-  readonly timeout: Milliseconds;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
   /** The origin at which an earlier trial found the server, if that had to be found. */
   readonly before?: string | null;
 }

@@ -1,36 +1,23 @@
 /** One of the lab's servers, started by hand: brought up, watched until the user ends it, and taken down whole. */
-import type { Clock, Milliseconds } from '../model/units.ts';
-import type { ContestantLaunch } from '../model/schema/contestant.ts';
-import type { Level } from '../model/plan.ts';
+import type { Milliseconds } from '../model/units.ts';
 import { Problem, problemData, type ProblemData } from '../messages/problem.ts';
 import { topologies } from '../topologies/catalogue.ts';
 import { readyPath, type AppOptions } from '../topologies/guest-protocol.ts';
-import type { Launch } from '../topologies/topology.ts';
-import { systemClock } from '../host/clock.ts';
+import type { Launch, LaunchSpec } from '../topologies/topology.ts';
+import { systemClock, within } from '../host/clock.ts';
 import { runScope } from './run-scope.ts';
 import { stillRunning } from './ending.ts';
 import { followJobs } from './jobs.ts';
 import { addressText, reachable } from '../host/listeners.ts';
 import { identity, isAlive } from '../host/processes.ts';
-import { awaitReady, requireFreePort } from './ready.ts';
+import { awaitReady, requireFreePort, type ReadyOptions } from './ready.ts';
 import { announced, startServer, type RunningServer } from './server.ts';
 
-export interface ServeTarget {
-  readonly workload: string;
-  readonly parameters: AppOptions['parameters'];
+export interface ServeTarget
+  extends Omit<AppOptions, 'byHand'>, Pick<LaunchSpec, 'processes' | 'workers' | 'pool' | 'contestant'> {
   readonly topology: string;
-  readonly host: string;
-  readonly port: number;
-  /** UV_THREADPOOL_SIZE as the server gets it; undefined: Node's own. */
-  readonly pool: Level | undefined;
-  /** Number of processes; undefined: the topology's own number. */
-  readonly processes: number | undefined;
-  /** Worker threads, where the topology has them; undefined: its own number. */
-  readonly workers: number | undefined;
   /** A node binary; null: the one that runs this. */
   readonly node: string | null;
-  /** How the server of another platform is started, where the topology is one. */
-  readonly contestant?: ContestantLaunch | undefined;
 }
 
 export type ServeEvent =
@@ -45,12 +32,6 @@ export type ServeEvent =
   /** The last event, if the server ended by itself: how, and its last lines. */
   | { readonly type: 'ended'; readonly how: string; readonly output: readonly string[] };
 
-export interface ServeOptions {
-  /** Ends the server, and the generator with it. */
-  readonly signal: AbortSignal;
-  readonly clock?: Clock;
-}
-
 const startTimeout = 30_000;
 /** Time between two looks, in milliseconds: lines and jobs appear that much later. It costs the server nothing. */
 const watchInterval = 100;
@@ -64,8 +45,10 @@ const silenceTimeout = 1000;
  * However the generator is left, no process of the server remains; if the caller is killed, the reaper ends them.
  * @throws Problem PM2_MISSING, PISCINA_MISSING, PORT_TAKEN
  */
-export async function* serve(target: ServeTarget, options: ServeOptions): AsyncGenerator<ServeEvent> {
-  const { signal, clock = systemClock } = options;
+export async function* serve(
+  target: ServeTarget,
+  { signal }: { readonly signal: AbortSignal },
+): AsyncGenerator<ServeEvent> {
   const url = `http://${addressText({ host: reachable(target.host), port: target.port })}`;
   using held = runScope('serve');
   const launch = launchOf(target, held.folder);
@@ -77,7 +60,7 @@ export async function* serve(target: ServeTarget, options: ServeOptions): AsyncG
     cwd: held.folder,
     mark: held.mark,
     cpus: null,
-    clock,
+    clock: systemClock,
     onProcess: (who) => held.process(who),
     onLine: (line) => lines.push(line),
   });
@@ -91,9 +74,7 @@ export async function* serve(target: ServeTarget, options: ServeOptions): AsyncG
   // What the server printed until its end is told too, whoever ended it.
   const how = yield* untilItEnds();
   const left = stillRunning(await server.stop());
-  const timer = new AbortController();
-  await Promise.race([server.silent, clock.sleep(silenceTimeout, timer.signal).catch(() => {})]);
-  timer.abort();
+  await within(server.silent, silenceTimeout, systemClock);
   yield* news();
   if (left) yield { type: 'left', problem: problemData(left) };
   if (how !== null) yield { type: 'ended', how, output: server.output() };
@@ -101,7 +82,7 @@ export async function* serve(target: ServeTarget, options: ServeOptions): AsyncG
   /** @returns how it ended by itself, or null if the user wants it ended */
   async function* untilItEnds(): AsyncGenerator<ServeEvent, string | null> {
     try {
-      const failure = await comeUp({ server, launch, url, directory: held.folder, clock, signal });
+      const failure = await comeUp({ server, launch, url, directory: held.folder, signal });
       yield* news();
       if (failure !== null) return failure;
       const pids = announced(held.folder);
@@ -109,7 +90,7 @@ export async function* serve(target: ServeTarget, options: ServeOptions): AsyncG
       const ended = watch(server, pids);
       for (let fall = ended(); ; fall = ended()) {
         if (fall !== null) return fall;
-        await clock.sleep(watchInterval, signal);
+        await systemClock.sleep(watchInterval, signal);
         yield* news();
       }
     } catch (error) {
@@ -136,20 +117,17 @@ function launchOf(
   });
 }
 
-interface ComingUp {
-  readonly server: RunningServer;
+interface ComingUp extends Pick<ReadyOptions, 'server' | 'directory' | 'signal'> {
   readonly launch: Launch;
   readonly url: string;
-  readonly directory: string;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
 }
 
 /** @returns null when it answers, or why it will not. */
-async function comeUp({ server, launch, url, directory, clock, signal }: ComingUp): Promise<string | null> {
+async function comeUp({ server, launch, url, directory, signal }: ComingUp): Promise<string | null> {
   const target = { launch, cwd: directory, url: `${url}/`, readyUrl: url + readyPath, requests: [] };
   try {
-    await awaitReady({ server, target, directory, setting: '', timeout: startTimeout, clock, signal });
+    const bounds = { timeout: startTimeout, clock: systemClock, signal };
+    await awaitReady({ server, target, directory, setting: '', ...bounds });
     return null;
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'PORT_TAKEN') throw error;

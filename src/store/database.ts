@@ -89,7 +89,7 @@ function connect(file: string, mode: 'read' | 'write', typeOf: typeof fileSystem
     return { database: new DatabaseSync(file, { enableForeignKeyConstraints: true }), network };
   } catch (error) {
     if (error instanceof Problem) throw error;
-    const told = failure(error, { file, run: null });
+    const told = failure(error, file, null);
     if (told instanceof Problem && told.code === 'STORE_FULL') throw told;
     throw problem('STORE_UNWRITABLE', { file, why: reasonOf(error) }, { cause: error });
   }
@@ -158,9 +158,7 @@ function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write', n
     strange = strangeIn(database);
     requireWhole(file, Number(pragma(database, 'page_count')) * Number(pragma(database, 'page_size')));
   } catch (error) {
-    const told = failure(error, { file, run: null });
-    if (told instanceof Problem && told.code !== 'STORE_WRITE_FAILED') throw told;
-    throw problem('STORE_DAMAGED', { file, why: reasonOf(error) }, { cause: error });
+    throw refusal(error, file, 'STORE_DAMAGED');
   }
   const isEmpty = Number(pragma(database, 'page_count')) === 0;
   if (!isEmpty && id !== applicationId) {
@@ -174,10 +172,15 @@ function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write', n
     // Whether it can be written is found out now, not when the first trial has been measured.
     else if (mode === 'write') transaction(database, () => {});
   } catch (error) {
-    const told = failure(error, { file, run: null });
-    if (told instanceof Problem && told.code !== 'STORE_WRITE_FAILED') throw told;
-    throw problem('STORE_UNWRITABLE', { file, why: reasonOf(error) }, { cause: error });
+    throw refusal(error, file, 'STORE_UNWRITABLE');
   }
+}
+
+/** @param otherwise what is wrong with a store, where SQLite has no better word for it */
+function refusal(error: unknown, file: string, otherwise: 'STORE_DAMAGED' | 'STORE_UNWRITABLE'): Problem {
+  const told = failure(error, file, null);
+  if (told instanceof Problem && told.code !== 'STORE_WRITE_FAILED') return told;
+  return problem(otherwise, { file, why: reasonOf(error) }, { cause: error });
 }
 
 /**

@@ -28,14 +28,11 @@ export function isUnchangeable(error: unknown): boolean {
   return unchangeable.has(resultCode(error) ?? -1);
 }
 
-export interface StorePlace {
-  readonly file: string;
-  /** The run that was written; null while the store is opened, and for what concerns no run. */
-  readonly run: string | null;
-}
-
-/** @returns the problem, or the error as it is if it is not SQLite's */
-export function failure(error: unknown, { file, run }: StorePlace): unknown {
+/**
+ * @param run the run that was written; null while the store is opened, and for what concerns no run
+ * @returns the problem, or the error as it is if it is not SQLite's
+ */
+export function failure(error: unknown, file: string, run: string | null): unknown {
   const result = resultCode(error);
   if (error instanceof Problem || result === null) return error;
   const why = reasonOf(error);

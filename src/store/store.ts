@@ -58,7 +58,7 @@ function storeOn(database: Database, file: string): Store {
     try {
       return action();
     } catch (error) {
-      throw failure(error, { file, run });
+      throw failure(error, file, run);
     }
   };
   const find = (id: string): Row => {
@@ -116,10 +116,8 @@ function storeOn(database: Database, file: string): Store {
       );
     },
     requireFree(id, takeOver = false) {
-      requireEnded(
-        told(null, () => find(id)),
-        takeOver,
-      );
+      const row = told(null, () => find(id));
+      requireEnded(row, takeOver);
     },
     add(id, trial) {
       const sql = 'INSERT INTO trials SELECT id, ?, ? FROM runs WHERE id = ? AND controller = ?';

@@ -2,6 +2,7 @@
 import { isMessage, message, quoted, type Message } from '../messages/message.ts';
 import { describeRoute, plannedTrials, planSchema, type Plan } from '../model/plan.ts';
 import { Problem, problem, problemData, reasonOf, type ProblemData } from '../messages/problem.ts';
+import { parsedJson } from '../model/schema/read.ts';
 import { trialSchema } from '../model/schema/trial.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { RunHead, RunStatus } from '../model/verdict.ts';
@@ -137,11 +138,6 @@ function head(row: Row): RunHead {
 /** Returns why a run ended; null while nothing is stored of that. A store that somebody brought may hold any text. */
 function reasonIn(text: string): Message | null {
   if (text === '') return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isMessage(value)) return value as Message;
-  } catch {
-    // The text is no JSON: it is a sentence.
-  }
-  return quoted(text);
+  const value = parsedJson(text);
+  return isMessage(value) ? (value as Message) : quoted(text);
 }

@@ -15,24 +15,24 @@ import { poolVariable, type Launch } from './topology.ts';
  * @throws Problem PROCESSES_NEED_NODE if the command is not `node [options] script …`.
  */
 export function applySetting(command: readonly string[], setting: Setting, directory: string): Launch {
-  const env: Record<string, string | undefined> = { CHOKEPOINT_DIR: directory };
-  let words = withArguments(command, setting);
-  let announces = 0;
-
-  for (const [key, level] of Object.entries(setting)) {
-    if (key === 'pool') {
-      env['UV_THREADPOOL_SIZE'] = poolVariable(level);
-    } else if (key.startsWith('env:')) {
-      if (level !== 'default') env[key.slice('env:'.length)] = String(level);
-    }
-  }
+  const pool = 'pool' in setting ? { UV_THREADPOOL_SIZE: poolVariable(setting['pool']) } : {};
   const processes = Number(setting['processes'] ?? 1);
-  if (processes > 1) {
-    words = underCluster(words, processes);
-    announces = processes;
-  }
-  const [file = '', ...args] = words;
-  return { file, args, env, announces };
+  const words = withArguments(command, setting);
+  const [file = '', ...args] = processes > 1 ? underCluster(words, processes) : words;
+  return {
+    file,
+    args,
+    env: { CHOKEPOINT_DIR: directory, ...pool, ...variablesOf(setting) },
+    announces: processes > 1 ? processes : 0,
+  };
+}
+
+const prefix = 'env:';
+
+/** The environment variables of a setting. */
+export function variablesOf(setting: Setting): Record<string, string> {
+  const own = Object.entries(setting).filter(([key, level]) => key.startsWith(prefix) && level !== 'default');
+  return Object.fromEntries(own.map(([key, level]) => [key.slice(prefix.length), String(level)]));
 }
 
 function underCluster(words: readonly string[], processes: number): string[] {

@@ -120,8 +120,9 @@ function pm2(
     processes: own,
     launch: (spec) => {
       const processes = spec.processes ?? own;
-      const executable = findPm2();
-      if (!executable) throw problem('PM2_MISSING', {});
+      const manifest = findPackage('pm2');
+      if (manifest === null) throw problem('PM2_MISSING', {});
+      const executable = join(dirname(manifest), 'bin', 'pm2');
       return {
         file: spec.node,
         args: [executable, 'start', script(spec), ...mode(spec, processes), ...inForeground],
@@ -187,12 +188,6 @@ export const nodeTopologies: readonly Topology[] = [
   pm2('pm2-fork', 'PM2 fork', 1, ({ node }) => ['--interpreter', node]),
   pm2('pm2-cluster', 'PM2 cluster', publishedInstances, (_, processes) => ['-i', String(processes)]),
 ];
-
-/** PM2's command as found from here or from the user's folder; null if it is not installed. */
-function findPm2(): string | null {
-  const manifest = findPackage('pm2');
-  return manifest && join(dirname(manifest), 'bin', 'pm2');
-}
 
 /**
  * Finds an optional package from here or from where the user stands; none is bundled (decisions 5 and 13). Ours comes first: the

@@ -11,11 +11,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
+import { ownVersion } from '../../host/own-version.ts';
 import { briefBytes, briefText } from '../../messages/brief.ts';
 import { message, say, type MessageCode } from '../../messages/message.ts';
 import { Problem, problem } from '../../messages/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { version } from '../answer-at-once.ts';
 import { readReport } from '../output/reports-index.ts';
 import { shownProblem } from '../output/terminal.ts';
 import { endAll, OwnCommand, type Answer } from './own-process.ts';
@@ -178,19 +178,22 @@ function resultOf({ isFailed, document }: Answer): CallToolResult {
     { type: 'text', text },
     ...(link ? [{ type: 'resource_link' as const, ...link }] : []),
   ];
-  // Its sentence and its link are of the answer too.
-  const left =
-    briefBytes - Buffer.byteLength(JSON.stringify({ content, structuredContent: {}, isError: true }));
+  // Its sentence and its link are of the answer too, and who answers: the protocol adds that.
+  const _meta = { 'io.modelcontextprotocol/serverInfo': ownName() };
+  const rest = { content, structuredContent: {}, isError: true, _meta };
+  const left = briefBytes - Buffer.byteLength(JSON.stringify(rest));
   const structuredContent = JSON.parse(briefText(document, left)) as Record<string, unknown>;
   return { content, structuredContent, ...(isFailed && { isError: true }) };
 }
+
+const ownName = () => ({ name: 'chokepoint', version: ownVersion() });
 
 /** Reports are read by reference: they are as long as they are. */
 const reports = 'chokepoint://reports/';
 const reportOf = (name: string) => readReport(name, 'report.md') ?? readReport(name, 'diagnosis.json');
 
 function serverWith(started: Started): McpServer {
-  const server = new McpServer({ name: 'chokepoint', version: version() });
+  const server = new McpServer(ownName());
   const offered = tools();
   const answered = async (asked: () => Promise<Answer>): Promise<CallToolResult> => {
     try {

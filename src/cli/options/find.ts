@@ -1,8 +1,8 @@
 /** From the arguments of `chokepoint -- COMMAND` to what is to be found out: nothing has to be named. */
 import type { DoctorOptions } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
-import type { Request } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
+import type { ProofOptions } from '../../run/proof.ts';
 import { optionWords, readCommandLine, requestNames } from '../../messages/command-line.ts';
 import { atAnyPort } from '../../format/address.ts';
 import { redactAsked } from '../../redact/redact-asked.ts';
@@ -22,22 +22,18 @@ export interface FindRequest {
   readonly options: Omit<DoctorOptions, 'signal' | 'onLine' | 'approach'> & {
     readonly duration: Milliseconds;
   };
-  /** As they are sent, at any port unless one was named. */
-  readonly requests: readonly Request[];
-  readonly command: readonly string[];
-  readonly cwd: string;
-  readonly seed: number;
-  readonly timeout: Milliseconds;
-  readonly startTimeout: Milliseconds;
+  /** How it is started and asked, at any port unless one was named; `asked` has the words that ask another verb for the same. */
+  readonly server: Pick<
+    ProofOptions,
+    'command' | 'cwd' | 'requests' | 'seed' | 'timeout' | 'startTimeout' | 'asked'
+  >;
   readonly failOn: Severity | null;
-  /** The words that ask another verb for the same request. */
-  readonly asked: readonly string[];
 }
 
 /** @throws Problem OPTION_INVALID, URL_INVALID */
 export function findArguments(args: Arguments): FindRequest {
-  const { values, command, faults } = args;
-  const { requests: planned, cwd, seed, startTimeout } = measuring(args);
+  const { values, faults } = args;
+  const { command, requests: planned, cwd, seed, startTimeout } = measuring(args);
   const duration = values.duration ?? usual.duration;
   faults.read(() => time(leastWatched)(`${duration}ms`, '--duration'));
   faults.end();
@@ -47,13 +43,13 @@ export function findArguments(args: Arguments): FindRequest {
     ...one,
     expectStatus: one.expectStatus ?? [...usual.expectStatus],
   }));
-  const answerWithin = values.timeout ?? usual.timeout;
+  const timeout = values.timeout ?? usual.timeout;
   const job = {
     load: { kind: 'closed', clients: 1 },
     requests,
     warmup,
     duration,
-    timeout: answerWithin,
+    timeout,
     seed,
     traces: 0,
   } as const;
@@ -66,14 +62,8 @@ export function findArguments(args: Arguments): FindRequest {
       startTimeout,
       job,
     },
-    requests,
-    command,
-    cwd,
-    seed,
-    timeout: answerWithin,
-    startTimeout,
+    server: { command, cwd, requests, seed, timeout, startTimeout, asked },
     failOn: values['fail-on'] ?? null,
-    asked,
   };
 }
 

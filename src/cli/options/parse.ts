@@ -167,7 +167,9 @@ export function readOptions(
   const hasSubject = server !== null || tokens.some(({ name }) => name === command.subject?.option);
   const subject = subjectOf(command, words, hasSubject);
   for (const token of [...tokens, ...subject]) {
-    const { name, option, isOff } = namedOption(token, table);
+    const [name, option] = table.get(token.name) ?? [token.name];
+    // `--no-color` switches `color` off.
+    const isOff = token.rawName === `--no-${token.name}`;
     typed.add(name);
     if (!isOff) given.add(name);
     const fault = faultOf(command.name, token, values[name], table, verbs);
@@ -220,15 +222,6 @@ function tableOf(command: Command): OptionTable {
     ...aliases,
     ...own.map((name) => [name, [name, options[name]]] as const),
   ]);
-}
-
-/** `--no-color` switches `color` off. */
-function namedOption(
-  { name: typed, rawName }: OptionToken,
-  table: OptionTable,
-): { readonly name: string; readonly option?: Option; readonly isOff: boolean } {
-  const [name, option] = table.get(typed) ?? [typed];
-  return { name, ...(option && { option }), isOff: rawName === `--no-${typed}` };
 }
 
 /** Replaces another word for an action by its name. */
@@ -335,7 +328,8 @@ function requireForm(
     faults.add(problem('OPTIONS_EXCLUSIVE', { option: one, other, ...reasonOf(why, {}) }));
 
   // After an unknown option a word may be its value.
-  const isKnown = (each: string) => [...own, ...commonOptions].some((one) => one === each);
+  const known: readonly OptionName[] = [...own, ...commonOptions];
+  const isKnown = (each: string) => known.some((one) => one === each);
   const rest = [...given].every(isKnown) ? words.slice(most) : [];
   const [first] = rest;
   if (first !== undefined) {
@@ -350,7 +344,7 @@ function requireForm(
 
   const subjects = [...own, 'command', 'words'].filter(isGiven);
   const [action = ''] = words;
-  for (const each of [...own, ...commonOptions]) {
+  for (const each of known) {
     if (!given.has(each)) continue;
     const { requires, excludes, alone }: Option = options[each];
     if (requires?.of.some(isKnown) && !requires.of.some(isGiven)) missing(requires.of, requires.why, each);
@@ -359,7 +353,7 @@ function requireForm(
     const besides = alone && subjects.find((one) => one !== each && !alone.of.includes(one));
     if (alone && besides !== undefined) conflict(`--${each}`, shown(besides), alone.why);
     const uses = actions?.[action];
-    if (uses && isOneOf(each, own) && !uses.includes(each))
+    if (uses && own.includes(each) && !uses.includes(each))
       conflict(`--${each}`, `"${name} ${action}"`, 'conflict.action');
   }
   for (const { of, why, where, unless = [] } of needs) {
@@ -375,8 +369,6 @@ function withSeparator(typed: readonly string[], words: readonly string[]): stri
   const first = typed.indexOf(words[0] ?? '', 1);
   return [program(), ...typed.toSpliced(first, 0, '--').map(quoted)].join(' ');
 }
-
-const isOneOf = (subject: string, own: readonly OptionName[]) => own.some((name) => name === subject);
 
 /** Texts of these reasons use the verb and the option that asks for something, or neither. */
 const reasonOf = reason as (name: Reason, params: object) => ReturnType<typeof reason>;

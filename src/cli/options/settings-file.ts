@@ -8,6 +8,7 @@ import { doubtAbout, readRegular, type Doubt } from '../../files.ts';
 import { message } from '../../messages/message.ts';
 import { nearest, Problem, problem, reason, type Reason } from '../../messages/problem.ts';
 import { optionWords } from '../../messages/command-line.ts';
+import { parsedJson } from '../../model/schema/read.ts';
 import { Faults } from './parse.ts';
 import { options, type Option, type OptionName } from './table.ts';
 
@@ -99,24 +100,16 @@ function readHeld(path: string): Omit<FoundFile, 'key'> | null {
   return read && { path, text: read.text, doubt: doubtAbout(read.found) };
 }
 
-/** @returns what a package.json keeps for this program; undefined where it keeps nothing, or is none */
+/** @returns what a package.json keeps for this program; undefined where it keeps nothing, or is no JSON: npm says what is wrong with it */
 function ownPart(text: string): unknown {
-  try {
-    return (JSON.parse(text) as Record<string, unknown> | null)?.[ownKey];
-  } catch {
-    return undefined; // npm says what is wrong with it
-  }
+  return (parsedJson(text) as Record<string, unknown> | null)?.[ownKey];
 }
 
 function hasStart(cwd: string): boolean {
   const root = packageRoot(cwd);
-  const text = root === null ? null : (readHeld(join(root, manifest))?.text ?? null);
-  try {
-    const { scripts } = JSON.parse(text ?? '{}') as { readonly scripts?: { readonly start?: unknown } };
-    return typeof scripts?.start === 'string';
-  } catch {
-    return false;
-  }
+  const text = root === null ? '' : (readHeld(join(root, manifest))?.text ?? '');
+  const kept = parsedJson(text) as { readonly scripts?: { readonly start?: unknown } } | null;
+  return typeof kept?.scripts?.start === 'string';
 }
 
 function shownPath(cwd: string, { path, key }: Pick<FoundFile, 'path' | 'key'>): string {
@@ -191,7 +184,7 @@ function commandWords(value: SettingValue): readonly string[] {
 
 /** What the option itself has against the value. */
 function faultOf({ parse }: Option, name: string, text: string) {
-  if (!parse || name === '') return null;
+  if (!parse) return null;
   try {
     parse(text, `--${name}`);
     return null;

@@ -259,15 +259,11 @@ export type Values = { readonly [Name in OptionName]?: ValueOf<Name> };
 /** What a program gives for an option of the command line: times are milliseconds, several values a list. */
 type GivenValue<Name extends OptionName> = (typeof options)[Name] extends { multiple: true }
   ? readonly string[]
-  : (typeof options)[Name] extends { choices: readonly (infer Choice)[] }
-    ? boolean | Choice
-    : (typeof options)[Name] extends { value: 'N' | 'TIME' | 'SHARE' | 'RATE' }
-      ? number
-      : (typeof options)[Name] extends { parse: Parse<infer Value extends string> }
-        ? Value
-        : (typeof options)[Name]['type'] extends 'boolean'
-          ? boolean
-          : string;
+  : (typeof options)[Name] extends { value: 'N' | 'TIME' | 'SHARE' | 'RATE' }
+    ? number
+    : ValueOf<Name> extends string | boolean
+      ? ValueOf<Name>
+      : string;
 type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Name;

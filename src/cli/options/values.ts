@@ -157,17 +157,18 @@ export const captureTime: Parse<Milliseconds> = (text, option) => {
   throw invalid(option, text, 'capture.long');
 };
 
+const figures = [
+  'errors',
+  'throughput',
+  'mean',
+  'p50',
+  'p90',
+  'p99',
+  'firstResponse',
+  'cpuPerRequest',
+] as const;
 /** The figures that can be limited, by the names of the command line. */
-const limited = new Map<string, Constraint['figure']>([
-  ['errors', 'errors'],
-  ['throughput', 'throughput'],
-  ['mean', 'mean'],
-  ['p50', 'p50'],
-  ['p90', 'p90'],
-  ['p99', 'p99'],
-  ['first-response', 'firstResponse'],
-  ['cpu-per-request', 'cpuPerRequest'],
-]);
+const limited = new Map<string, Constraint['figure']>(figures.map((figure) => [kebab(figure), figure]));
 
 /** `p99<200ms,errors=0,throughput>500`. */
 export const limits: Parse<Constraint[]> = (text, option) =>

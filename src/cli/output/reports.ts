@@ -2,17 +2,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, newDraft, writeWhole } from '../../files.ts';
-import { jsonText, message, say } from '../../messages/message.ts';
-import { Problem, problem, type ProblemData, reasonOf, sayProblem } from '../../messages/problem.ts';
+import { jsonText, message } from '../../messages/message.ts';
+import { Problem, problem, type ProblemData, reasonOf } from '../../messages/problem.ts';
 import { documentOf, foundIn, type RunResult } from '../../model/verdict.ts';
 import type { Collection } from '../../report/pages/collection.ts';
 import { collectionHtml, collectionMarkdown, html, markdown, type Beside } from '../../report/report.ts';
 import { briefResult } from '../../report/formats/brief.ts';
 import { csv } from '../../report/formats/csv.ts';
-
 import { collectionSummary, runSummary, type ReportSummary } from '../../report/outline/report-summary.ts';
+import type { Values } from '../options/table.ts';
 import { addToIndex, defaultReports, indexOf } from './reports-index.ts';
-import { shownProblem, tell } from './terminal.ts';
+import { shownProblem } from './terminal.ts';
 
 /** @returns the problem of an error; one that is a problem stays as it is */
 export function unwritable(
@@ -43,11 +43,6 @@ export function whyNoReports(out: string | undefined): Problem | null {
     if (out !== undefined || !(error instanceof Problem)) throw error;
     return error;
   }
-}
-
-/** Says after an answer that no report of it is kept. */
-export function tellUnkept(why: Problem): void {
-  tell(say(message('output.unkept', { why: sayProblem(why).why })));
 }
 
 /** Writes report.html with what it links: report.json, report.csv and report.md. @returns the HTML file's path */
@@ -91,16 +86,11 @@ export async function writePages(
   return file;
 }
 
-interface Length {
-  /** Leaves out trials, measurements and tables. */
-  readonly brief?: boolean;
-}
-
-/** @returns the document of `--json`: everything but the raw requests, which `runs export` has */
+/** @returns the document of `--json`: everything but the raw requests, which `runs export` has; a brief one has no trials and tables */
 export function resultDocument(
   result: RunResult,
   failure: ProblemData | null = null,
-  { brief }: Length = {},
+  { brief }: Pick<Values, 'brief'> = {},
 ) {
   return {
     ...(brief ? briefResult(result) : slim(result)),
@@ -109,7 +99,10 @@ export function resultDocument(
 }
 
 /** @returns one document for several experiments: `runs` holds what each would have printed alone */
-export function collectionDocument({ results, failed, left }: Collection, { brief }: Length = {}) {
+export function collectionDocument(
+  { results, failed, left }: Collection,
+  { brief }: Pick<Values, 'brief'> = {},
+) {
   const claims = results.flatMap((one) => foundIn(one).claims);
   const runs = brief ? results.map(briefResult) : results.map(slim);
   return { schema: 2, host: results[0]?.host, claims, runs, failed, left };

@@ -17,6 +17,7 @@ import {
 import { redactAsked } from '../../redact/redact-asked.ts';
 import type { TextOptions } from '../../report/render/terminal-style.ts';
 import { hiddenProblem, Secrets } from '../../redact/secrets.ts';
+import type { Values } from '../options/table.ts';
 
 /** The secrets of the command line and the environment; whoever reads another one adds it. */
 export const known = new Secrets();
@@ -136,9 +137,7 @@ export function shownProblem(error: ProblemData): ProblemData {
   return hiddenProblem(problemData(error), known);
 }
 
-interface Colors {
-  readonly color?: boolean;
-}
+type Colors = Pick<Values, 'color'>;
 
 /**
  * Whether colours are wanted: asked for, forced by the environment (CI has colours and no terminal), or a terminal that
@@ -172,12 +171,7 @@ function styled(name: keyof typeof styles, words: string): string {
   return `\u001B[${styles[name]}m${words}\u001B[0m`;
 }
 
-interface Page extends Colors {
-  readonly verbose?: boolean;
-  readonly quiet?: boolean;
-}
-
-export function textOptions(values: Page): TextOptions {
+export function textOptions(values: Pick<Values, 'color' | 'verbose' | 'quiet'>): TextOptions {
   return {
     columns: terminalColumns(process.stdout, process.env),
     color: wantsColor(values),

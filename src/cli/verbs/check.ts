@@ -97,16 +97,10 @@ function readFigures(file: string): PublishedFigures {
 }
 
 function* partsOf(file: string): Generator<Buffer, void, undefined> {
-  const parts = readParts(file, mostByLine);
-  for (;;) {
-    let next: IteratorResult<Buffer, void>;
-    try {
-      next = parts.next();
-    } catch (error) {
-      throw problem('RESULT_FILE_UNREADABLE', { file, why: whyUnread(error) }, { cause: error });
-    }
-    if (next.done) return;
-    yield next.value;
+  try {
+    yield* readParts(file, mostByLine);
+  } catch (error) {
+    throw problem('RESULT_FILE_UNREADABLE', { file, why: whyUnread(error) }, { cause: error });
   }
 }
 

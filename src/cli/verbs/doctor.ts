@@ -1,16 +1,17 @@
 /** `doctor`: watches a running server, says what holds it back, and leaves a report behind. */
 import { diagnose, payload } from '../../doctor/doctor.ts';
-import type { Diagnosis, Severity } from '../../model/diagnosis.ts';
+import type { Diagnosis, DoctorEvent, Severity } from '../../model/diagnosis.ts';
 import { message, say } from '../../messages/message.ts';
-import { exitCodes, problem, type Problem } from '../../messages/problem.ts';
+import { exitCodes, problem, reasonOf, type Problem } from '../../messages/problem.ts';
 import { nodeProcesses } from '../../host/listeners.ts';
 import { hasProc, systemName } from '../../host/processes.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { pad } from '../../format/width.ts';
+import { DoctorMetrics } from '../../metrics/doctor-metrics.ts';
+import { openPage } from '../../metrics/page.ts';
 import { redactWords } from '../../redact/redact.ts';
 import type { WatchTarget } from '../../model/watch.ts';
 import { deeperCommand, doctorArguments, type DoctorRequest } from '../options/doctor.ts';
-import { openMetrics } from '../output/doctor-metrics.ts';
 import { readWatch } from '../options/read-input.ts';
 import { doctorView } from '../output/doctor-view.ts';
 import { interruptible } from '../interruptible.ts';
@@ -88,6 +89,17 @@ async function watchShown(
       },
     },
   );
+}
+
+/** Serves the metrics of a watch to a Prometheus on this machine. @param port 0: any that is free. @throws Problem METRICS_PORT_TAKEN */
+async function openMetrics(port: number) {
+  const metrics = new DoctorMetrics();
+  try {
+    const page = await openPage({ host: '127.0.0.1', port, text: () => metrics.text() });
+    return { ...page, take: (event: DoctorEvent) => metrics.take(event) };
+  } catch (error) {
+    throw problem('METRICS_PORT_TAKEN', { port, why: reasonOf(error) }, { cause: error });
+  }
 }
 
 function shownTarget(target: WatchTarget): WatchTarget {

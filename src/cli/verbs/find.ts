@@ -48,7 +48,7 @@ async function findAndTell(request: FindRequest, values: Values, unkept: Problem
   // Opened first: whoever cannot keep what is measured need not measure it.
   using store = openStore(unkept ? (values.store ?? inMemory) : storeFile(values), 'write');
   using view = findView(values);
-  const target = { type: 'command', command: redactWords(request.command) } as const;
+  const target = { type: 'command', command: redactWords(request.server.command) } as const;
   view.done(headText(findHead(target, null), textOptions(values)));
   view.note(say(message('find.announcement', { ms: limits.usual, most: limits.most })));
   const asked = { request, values, view, store, output };
@@ -165,7 +165,7 @@ async function proved(look: Look, seen: WatchOutcome, begun: Milliseconds): Prom
     return answer;
   };
   if (watch.end !== 'time' || signal.aborted) return without(message('find.unproved.interrupted'));
-  const start = { command: request.command, env: process.env };
+  const start = { command: request.server.command, env: process.env };
   const advice = adviceOf(diagnosis, start);
   if ('code' in advice) return told(without(advice));
   const tried = async (one: Advice, part: number): Promise<Proved> => {
@@ -200,7 +200,6 @@ async function measured(
   begun: Milliseconds,
   part: number,
 ): Promise<Proved> {
-  const { requests, command, cwd, seed, timeout, startTimeout, asked } = request;
   const clients = approach?.clients ?? 1;
   const ready = approach?.first.readyAfter ?? 0;
   const answer = approach ? (1000 * clients) / Math.max(1e-3, approach.knee.throughput) : 0;
@@ -208,8 +207,8 @@ async function measured(
     part * (limits.most - reserve - (performance.now() - begun)),
     2 * proofBlocks.least * (ready + shortest),
   );
-  const server = { command, cwd, requests, seed, timeout, startTimeout, asked };
-  const plan = planProof({ ...server, advice, left, ready, answer, load: { kind: 'closed', clients } });
+  const load = { kind: 'closed', clients } as const;
+  const plan = planProof({ ...request.server, advice, left, ready, answer, load });
   const [now, what] = [shortSetting(advice.today), shortSetting(advice.setting)];
   view.doing(say(message('find.proving', { what, now, ms: Math.min(plan.expected, left) })), true);
   view.pause();

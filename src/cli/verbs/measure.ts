@@ -100,15 +100,7 @@ async function gate(args: Arguments, against: string): Promise<Work> {
       if (prepare !== null && (values.verbose || process.stderr.isTTY))
         tell(say(message('cli.preparing-base', { command: oneLine(redactText(prepare)) })));
       const options = { revision: against, cwd, command, prepare, store: storeFile(values) };
-      await using base = await checkOut({ ...options, signal, clock: systemClock }).catch(
-        (error: unknown) => {
-          if (!signal.aborted) throw error;
-          throw problem('INTERRUPTED', {
-            stored: message('interrupted.nothing'),
-            todo: message('interrupted.todo'),
-          });
-        },
-      );
+      await using base = await checkOut({ ...options, signal, clock: systemClock });
       const { commit, changes } = base;
       const { overruled: settings } = args;
       const other = { kind: 'revision', name: against, commit, changes, settings } as const;

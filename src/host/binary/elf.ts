@@ -3,7 +3,7 @@
  * Node's official Linux builds keep their symbols and are loaded at a fixed address, so what stands in the table is
  * where it is in memory. The probe reads its own process by this too: nothing is imported but what Node 20 has.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { OutOfReach, Readable, Unseen } from '../../model/process-snapshot.ts';
 import type { ProblemCode } from '../../messages/problem.ts';
 
@@ -99,13 +99,8 @@ interface Elf {
 
 /** A file as itself, not as its path: what is at that path may be another one after an upgrade. */
 export function fileIdentity(path: string): string {
-  const file = openSync(path, 'r');
-  try {
-    const { dev, ino, size, mtimeMs, ctimeMs } = fstatSync(file);
-    return `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs}`;
-  } finally {
-    closeSync(file);
-  }
+  const { dev, ino, size, mtimeMs, ctimeMs } = statSync(path);
+  return `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs}`;
 }
 
 /**

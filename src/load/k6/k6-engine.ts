@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waited } from '../../host/clock.ts';
 import { hostConditions } from '../../host/host.ts';
 import { cpuTime, statusOf } from '../../host/processes.ts';
 import { problem, type Problem } from '../../messages/problem.ts';
@@ -92,10 +92,9 @@ async function run(
   const abort = () => work.kill();
   signal?.addEventListener('abort', abort);
   try {
-    const loaded = await loadWindow(work, held, scenario, options);
+    const { start, ended, generator } = await loadWindow(work, held, scenario, options);
     signal?.throwIfAborted();
-    const { start, ended } = loaded;
-    const { duration } = scenario;
+    const { duration, warmup } = scenario;
     const perSecond = load.kind === 'rate' ? load.perSecond / (share?.of ?? 1) : null;
     const times = { start, duration, perSecond, timeout, lateAfter: lateAfter(job) };
     const tally = new K6Tally({ ...times, origin, startUrl });
@@ -104,9 +103,8 @@ async function run(
     const empty = whyEmpty(seen, ended.exception, script, origin);
     if (options.onPart) options.onPart({ empty, wrong: seen.unplaced });
     else if (empty) throw empty;
-    const { generator } = loaded;
     const engine = `k6 v${given.k6.version}`;
-    return outcomeOf(seen.record, { engine, start, warmup: scenario.warmup, generator });
+    return outcomeOf(seen.record, { engine, start, warmup, generator });
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -162,10 +160,11 @@ async function loadWindow(
     let generator: Loaded['generator'] = { cpu: 0, utilization: 0, peakRss: 0, pid: work.pid };
     if (begun !== null) {
       onPhase?.('warmup');
-      if (await reach(start, gone.signal)) {
+      // By the wall clock, which k6's samples have.
+      if (await waited(start - Date.now(), gone.signal)) {
         const before = cpuTime(work.pid);
         onPhase?.('window');
-        isWhole = await reach(end, gone.signal);
+        isWhole = await waited(end - Date.now(), gone.signal);
         if (isWhole) generator = costOf(work.pid, cpuTime(work.pid) - before, duration, affinity ?? null);
         onPhase?.('drain');
       }
@@ -177,12 +176,6 @@ async function loadWindow(
     clearTimeout(starting);
     clearTimeout(ending);
   }
-}
-
-/** Waits for an instant of the wall clock, which k6's samples have. @returns false if k6 ended before */
-async function reach(instant: EpochMilliseconds, gone: AbortSignal): Promise<boolean> {
-  await sleep(Math.max(0, instant - Date.now()), undefined, { signal: gone }).catch(() => {});
-  return !gone.aborted;
 }
 
 /** What k6 used in the window. It may use all of its CPUs: its utilization is 1 when it does. */

@@ -70,7 +70,7 @@ const longestLine = 100_000;
 export function startK6(options: K6Options): K6Process {
   const { k6, input, mark, cwd, scenario, share, startUrl, folder, origin, affinity, onProcess } = options;
   const samples = join(folder, 'samples.csv');
-  const [file, ...args] = pinned(affinity ?? null, [k6.file, ...argumentsOf(folder, share)]);
+  const [file, ...args] = pinned(affinity, [k6.file, ...argumentsOf(folder, share)]);
   // A process group of its own keeps Ctrl-C from k6 before its caller ends it.
   const child = spawn(file, args, {
     detached: true,
@@ -231,7 +231,6 @@ export function entryOf(line: string): K6LogEntry {
 }
 
 /** A server that tells a script the common start of several generators: k6 has no other way to be told anything while it runs. */
-
 export interface K6Start extends Disposable {
   /** URL that the script requests when it has been set up; the answer is the instant of the start. */
   readonly url: string;

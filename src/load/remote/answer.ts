@@ -155,8 +155,7 @@ function begin(
       tell({ kind: 'failed', id, why: textOf(error).slice(0, 4000), ...(found && { problem: found }) });
     },
   );
-  const running: Running = { id, stop, start };
-  return { running, done };
+  return { running: { id, stop, start }, done };
 }
 
 function ownK6() {
@@ -178,20 +177,16 @@ const connectTime: Milliseconds = 2000;
 /** Time for all connects: the controller waits 20 s for the answer, and a lost packet costs a second. */
 const allTime: Milliseconds = 10_000;
 
-/** Medians of connect times: to the server (null if a connect failed), and to a listener of this process. */
-export interface ConnectTimes {
-  readonly there: Milliseconds | null;
-  readonly own: Milliseconds;
-  /** Why a connect to the server failed; empty if none did. */
-  readonly why: string;
-}
-
-/** Times connects to a server. Never rejects: what cannot be measured is told as what cannot be reached. @param now for tests */
+/**
+ * Times connects to a server. Never rejects: what cannot be measured is told as what cannot be reached.
+ * @param now for tests
+ * @returns medians; `there` is null if a connect to the server failed, and `why` says why
+ */
 export async function wayTo(
   host: string,
   port: number,
   now = () => performance.now(),
-): Promise<ConnectTimes> {
+): Promise<Pick<Extract<GeneratorReport, { kind: 'path' }>, 'there' | 'own' | 'why'>> {
   const listener = createServer((socket) => socket.destroy());
   try {
     await once(listener.listen(0, '127.0.0.1'), 'listening');
@@ -199,8 +194,7 @@ export async function wayTo(
     const there = await connectTimes(host, port, now);
     return { there: median(there.times), own: median(own.times) ?? 0, why: there.failure.slice(0, 500) };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { there: null, own: 0, why: why.slice(0, 500) };
+    return { there: null, own: 0, why: textOf(error).slice(0, 500) };
   } finally {
     listener.close();
   }

@@ -7,7 +7,7 @@ import { message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
 import { atOrigin, endpointOf, hostOf, reachOf } from '../../format/address.ts';
 import type { LoadOutcome } from '../../model/sample.ts';
-import { faultOf, loadPhases, type K6Parcel } from '../../model/schema/generator-protocol.ts';
+import { faultOf, loadPhases } from '../../model/schema/generator-protocol.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import type { Engine, EngineOptions, EngineHold, LoadJob, LoadPhase } from '../engine.ts';
 import { longestEnd, longestStart } from '../k6/k6-engine.ts';
@@ -158,7 +158,8 @@ class Generators {
     const each = <Value>(ask: (member: Member, at: number) => Promise<Value>) =>
       Promise.all(members.map(ask));
     const [first = whole] = members.map(({ job }) => job);
-    const k6 = script === null ? null : await this.#parcel(script, first, members, signal);
+    const urls = members.map(({ job }) => job.requests[0]?.url ?? '');
+    const k6 = script === null ? null : await this.#parcels.of(script, k6Scenario(first), urls, signal);
     const times = script === null ? timesOf(whole) : scriptTimes(first);
     const told = allInPhase(members.length, onPhase);
     await each(({ session, job, isHere }, at) => {
@@ -194,16 +195,6 @@ class Generators {
       merged,
       ended.flatMap(({ name, part }) => (part ? partThere(name, part) : [])),
     );
-  }
-
-  #parcel(
-    script: string,
-    job: LoadJob,
-    members: readonly Member[],
-    signal: AbortSignal | undefined,
-  ): Promise<K6Parcel> {
-    const urls = members.map((one) => one.job.requests[0]?.url ?? '');
-    return this.#parcels.of(script, k6Scenario(job), urls, signal);
   }
 
   /**

@@ -229,8 +229,7 @@ export class GeneratorSession {
   }
 
   #next(): number {
-    this.#ids++;
-    return this.#ids;
+    return ++this.#ids;
   }
 
   /** @param time for the answer, once the order has arrived */

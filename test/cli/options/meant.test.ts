@@ -63,10 +63,10 @@ suite('What a first look shows of its request', () => {
   test('has no secret in it, and what it asks has', () => {
     const path = '/x?token=t0kenvalue77';
     const header = 'Authorization: Bearer s3cretvalue99';
-    const { options, asked, requests } = look('--path', path, '-H', header);
+    const { options, server } = look('--path', path, '-H', header);
     assert.deepEqual(options.target.request, ['--path=/x?token=***', '--header=Authorization: ***']);
-    assert.deepEqual(asked, [`--path=${path}`, `--header=${header}`]);
-    assert.match(requests[0]?.url ?? '', /t0kenvalue77/);
+    assert.deepEqual(server.asked, [`--path=${path}`, `--header=${header}`]);
+    assert.match(server.requests[0]?.url ?? '', /t0kenvalue77/);
   });
 
   test('is the whole request, with the names of secrets, for every verb that goes on', () => {

@@ -11,6 +11,7 @@ import { near } from '../kit/near.ts';
 import { histogramOf, outcomeOf } from '../kit/trials.ts';
 import { heldInReads, looked, probed, probeReading, threadSpan, watchByHand } from '../kit/watches.ts';
 import { approach } from '../report/find-fixture.ts';
+import { agesOf, socketsOf } from './rules/vitals-by-hand.ts';
 
 type Of = Partial<WatchedProcess> | readonly Partial<WatchedProcess>[];
 const diagnosed = (parts: Partial<Watch>, of: Of = {}) => diagnose(watchByHand(of, parts));
@@ -97,14 +98,8 @@ suite('A server of which nothing that can be seen is saturated', () => {
   const approached = (end: KneeEnd): Partial<Watch> => ({
     approach: { ...approach, knee: { ...approach.knee, end } },
   });
-  const inbound = {
-    connections: 32,
-    active: null,
-    pending: 32,
-    rate: 320,
-    age: { p50: 45, p95: 90, max: 100 },
-  };
-  const sockets = { ok: true, listening: [], overflows: 0, inbound, outbound: [] } as const;
+  const inbound = { connections: 32, pending: 32, rate: 320, age: agesOf(45) };
+  const sockets = { ok: true, ...socketsOf({ inbound }) } as const;
   for (const [title, parts, expected, of] of [
     [
       'is not healthy where it answers late',
@@ -144,8 +139,7 @@ test('Of a load that got errors for answers nothing is judged, whatever it made 
 });
 
 test('Connections of which the probe understands nothing are a note', () => {
-  const inbound = { connections: 3, active: null, pending: null, rate: null, age: null };
-  const sockets = { ok: true, listening: [], overflows: null, inbound, outbound: [] } as const;
+  const sockets = { ok: true, ...socketsOf({ inbound: { connections: 3 } }) } as const;
   const notes = (requests: ProbeReading['requests']) =>
     diagnosed({}, { sockets, probe: probed([{ requests }]) }).notes;
   assert.deepEqual(notes(null), [message('note.requests-unseen', { pid: 42, connections: 3 })]);

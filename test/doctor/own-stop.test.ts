@@ -23,69 +23,44 @@ const watched = (readings: readonly Partial<ProbeReading>[]) => {
 /** Nine readings at 0.3, and one that counts in full. */
 const withOne = (value: number) => (9 * 0.3 + value) / 10;
 
-/** What one reading among nine usual ones says, and the worst delay, the silence, the stalls and the utilisation that are told. */
-const rows: readonly [
-  string,
-  Partial<ProbeReading>,
-  max: number,
-  silent: number,
-  stalls: number,
-  utilization: number,
-][] = [
+/** What one reading among nine usual ones says; the worst delay, the silence, the stalls and the utilisation that are told. */
+const rows = [
   [
     'a delay that the own stop explains is left out, with the time that it took',
     { loop: late(280), ownStop: 260 },
-    3,
-    0,
-    0,
-    0.3,
+    [3, 0, 0, 0.3],
   ],
-  ['a delay without an own stop is the server’s', { loop: late(280) }, 280, 0, 1, withOne(0.95)],
+  ['a delay without an own stop is the server’s', { loop: late(280) }, [280, 0, 1, withOne(0.95)]],
   [
     'a delay far beyond the own stop is the server’s, but for the stop',
     { loop: late(2260), ownStop: 260 },
-    2000,
-    0,
-    1,
-    withOne(0.95),
+    [2000, 0, 1, withOne(0.95)],
   ],
-  ['a silence that the own stop explains is none', { loop: null, silent: 200, ownStop: 220 }, 3, 0, 0, 0.3],
+  ['a silence that the own stop explains is none', { loop: null, silent: 200, ownStop: 220 }, [3, 0, 0, 0.3]],
   [
     'a server that was silent before the stop, and stays so, is silent',
     { loop: null, silent: 4400, ownStop: 400 },
-    3,
-    4000,
-    1,
-    withOne(1),
+    [3, 4000, 1, withOne(1)],
   ],
   [
     'a small stop does not hide a stall in the same reading',
     { loop: late(140), ownStop: 15 },
-    125,
-    0,
-    1,
-    withOne(0.95),
+    [125, 0, 1, withOne(0.95)],
   ],
   [
     'what Node counts as busy while a profile is taken is not, but its delays are true',
     { loop: late(150), isProfiled: true },
-    150,
-    0,
-    1,
-    0.3,
+    [150, 0, 1, 0.3],
   ],
   [
     'a server that hangs while a profile is taken has no time left',
     { loop: null, silent: 3000, isProfiled: true },
-    3,
-    3000,
-    1,
-    withOne(1),
+    [3, 3000, 1, withOne(1)],
   ],
-];
+] as const;
 
 suite('Beside the probe', () => {
-  for (const [title, said, max, silent, stalls, utilization] of rows)
+  for (const [title, said, [max, silent, stalls, utilization]] of rows)
     test(title, () => {
       const { loop } = watched([...Array.from({ length: 9 }, () => ({})), said]);
       assert.deepEqual([loop.delay?.max, loop.silent, loop.stalls], [max, silent, stalls]);

@@ -8,6 +8,7 @@ import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Sockets, WatchedProcess } from '../../src/model/watch.ts';
 import { startNode } from '../kit/targets.ts';
 import { looked, probed, watchByHand } from '../kit/watches.ts';
+import { socketsOf } from './rules/vitals-by-hand.ts';
 
 const table = `
   port  connections  work  probe    -> status
@@ -26,22 +27,21 @@ const table = `
   open  none         none  silent   -> no traffic
 `;
 
-const pending = { connections: 2, active: null, pending: 0, rate: null, age: null };
-const connections: Readonly<Record<string, Sockets['inbound']>> = {
-  none: { ...pending, connections: 0, active: 0 },
+const connections: Readonly<Record<string, Partial<Sockets['inbound']>>> = {
+  none: { pending: 0, active: 0 },
   // A load balancer holds them open.
-  silent: { ...pending, active: 0 },
-  asked: { ...pending, active: 1 },
-  pending: { ...pending, pending: 1.5, active: 0 },
+  silent: { connections: 2, pending: 0, active: 0 },
+  asked: { connections: 2, pending: 0, active: 1 },
+  pending: { connections: 2, pending: 1.5, active: 0 },
   // After one reading: what came over them is not told.
-  recorded: { ...pending },
+  recorded: { connections: 2, pending: 0 },
 };
 
-function socketsOf(port: string, inbound: string): WatchedProcess['sockets'] {
-  const found = connections[inbound];
-  if (!found) return { ok: false, why: message('unseen.connections-unread') };
+function seenSockets(port: string, word: string): WatchedProcess['sockets'] {
+  const inbound = connections[word];
+  if (!inbound) return { ok: false, why: message('unseen.connections-unread') };
   const listening = port === 'open' ? [{ address: '0.0.0.0:3000', mean: 0, max: 0, limit: 511 }] : [];
-  return { ok: true, listening, overflows: null, inbound: found, outbound: [] };
+  return { ok: true, ...socketsOf({ listening, inbound }) };
 }
 
 function probeOf(word: string): WatchedProcess['probe'] {
@@ -57,13 +57,13 @@ suite('A server is said to have no traffic', () => {
     const [port = '', inbound = '', work = '', probe = '', , ...status] = row.trim().split(/\s+/);
     test(row.trim(), () => {
       const look = looked(work === 'some' ? {} : { cpuUsed: 0.01, loop: 0.01 });
-      const of = { look, sockets: socketsOf(port, inbound), probe: probeOf(probe) };
+      const of = { look, sockets: seenSockets(port, inbound), probe: probeOf(probe) };
       assert.equal(diagnose(watchByHand(of)).status, status.join(' '));
     });
   }
 
   test('and at which port it waits for some', () => {
-    const of = { look: looked({ cpuUsed: 0, loop: 0 }), sockets: socketsOf('open', 'none') };
+    const of = { look: looked({ cpuUsed: 0, loop: 0 }), sockets: seenSockets('open', 'none') };
     const expected = message('diagnosis.no-traffic', { seconds: 10, port: 3000 });
     assert.deepEqual(diagnose(watchByHand(of)).sentence, expected);
   });

@@ -14,6 +14,7 @@ import type { ProbeReading, QueueReading } from '../../src/model/reading.ts';
 import type { Vitals } from '../../src/model/vitals.ts';
 import type { Probed, WatchedProcess } from '../../src/model/watch.ts';
 import { near } from '../kit/near.ts';
+import { socketsOf } from './rules/vitals-by-hand.ts';
 import {
   inRead,
   lane,
@@ -290,9 +291,8 @@ suite('Requests', () => {
 
   test('have the mean time of those in flight, by Little’s law: a handler sees no wait before it', () => {
     const mean = (rate: number, more: Partial<WatchedProcess> = {}) => {
-      const inbound = { connections: 8, pending: 8, age: null, active: 8, rate };
-      const sockets = { ok: true, listening: [], overflows: 0, inbound, outbound: [] } as const;
-      const process = processByHand({ sockets, ...more });
+      const inbound = { connections: 8, pending: 8, active: 8, rate };
+      const process = processByHand({ sockets: { ok: true, ...socketsOf({ inbound }) }, ...more });
       const watch = watchByHand(process);
       return serviceOf(watch, [vitalsOf(process, watch)]).requests?.mean;
     };

@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { suite, test } from 'node:test';
-import { emptyFolder } from '../kit/place.ts';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { emptyPlace } from '../kit/place.ts';
 import { held } from '../kit/process.ts';
 import { cgroupLimits, parseCpuMax, throttlingBetween, throttlingCounters } from '../../src/host/cgroup.ts';
 
-const folder = emptyFolder('cgroup');
+const here = emptyPlace('cgroup');
+after(() => here[Symbol.dispose]());
 
 /** A machine in a folder: `proc` as its processes, and groups that are mounted below it. */
 function machine(name: string, files: Readonly<Record<string, string>>): string {
-  const root = join(folder, name);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text.replaceAll('ROOT', root));
-  }
+  const root = join(here.folder, name);
+  for (const [path, text] of Object.entries(files))
+    here.write(join(name, path), text.replaceAll('ROOT', root));
   return join(root, 'proc');
 }
 
@@ -43,15 +42,13 @@ suite('The limits of a process', () => {
       tasks: { limit: 64, used: 12 },
     });
     const counters = throttlingCounters(77, proc);
-    assert.deepEqual(
-      [...counters.values()],
-      [
-        { periods: 50, throttled: 5, time: 2.5 },
-        { periods: 50, throttled: 20, time: 90 },
-      ],
-    );
+    const [inner, outer] = [
+      { periods: 50, throttled: 5, time: 2.5 },
+      { periods: 50, throttled: 20, time: 90 },
+    ];
+    assert.deepEqual([...counters.values()], [inner, outer]);
     const zero = new Map([...counters.keys()].map((key) => [key, { periods: 0, throttled: 0, time: 0 }]));
-    assert.deepEqual(throttlingBetween(zero, counters), { periods: 50, throttled: 20, time: 90 });
+    assert.deepEqual(throttlingBetween(zero, counters), outer);
   });
 
   test('of cgroup v1 are in the tree of each controller, wherever it is mounted', () => {

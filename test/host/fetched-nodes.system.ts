@@ -2,16 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  chownSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, chownSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -80,7 +71,7 @@ suite('A Node that is fetched', { skip: none }, () => {
     using hostile = emptyPlace('hostile');
     const before = process.cwd();
     const other = here.url.replace('127.0.0.1', 'localhost');
-    writeFileSync(join(hostile.folder, '.npmrc'), `registry=${other}\nscript-shell=/no/such/shell\n`);
+    hostile.write('.npmrc', `registry=${other}\nscript-shell=/no/such/shell\n`);
     process.chdir(hostile.folder);
     // As npx hands on what it has read there.
     Object.assign(process.env, { npm_config_local_prefix: hostile.folder, npm_config_registry: other });
@@ -116,9 +107,7 @@ suite('A Node that is fetched', { skip: none }, () => {
   test('is fetched by an npm that has no token of a job', async () => {
     using here = emptyPlace('token');
     const record = join(here.folder, 'env.txt');
-    writeFileSync(join(here.folder, 'npm'), `#!/bin/sh\nenv > ${record}\nexit 1\n`, {
-      mode: 0o755,
-    });
+    here.write('npm', `#!/bin/sh\nenv > ${record}\nexit 1\n`, 0o755);
     using _ = environment({ GITHUB_TOKEN: 'ghs_secret', PATH: `${here.folder}:${process.env['PATH']}` });
     await assert.rejects(findNodes('20', 'linux-x64'), { code: 'NODE_NOT_FOUND' });
     const told = readFileSync(record, 'utf8');
@@ -154,9 +143,8 @@ async function registry({ stated, first }: { stated?: string; first?: string } =
   const evil = `\ntouch ${marker}\n`;
   const scripts = { install: `touch ${marker}` };
   const manifest = { name: packageName, version, bin: { node: 'bin/node' }, scripts };
-  for (const each of ['home', 'package/bin']) mkdirSync(join(own, each), { recursive: true });
-  writeFileSync(join(own, 'package/package.json'), JSON.stringify(manifest));
-  writeFileSync(join(own, 'package/bin/node'), `#!/bin/sh\necho v${version}\n`, { mode: 0o755 });
+  place.write('package/package.json', manifest);
+  place.write('package/bin/node', `#!/bin/sh\necho v${version}\n`, 0o755);
   execFileSync('tar', ['-czf', 'package.tgz', 'package'], { cwd: own });
   const tarball = readFileSync(join(own, 'package.tgz'));
   const hashOf = (of: string | Buffer) => `sha512-${createHash('sha512').update(of).digest('base64')}`;
@@ -176,7 +164,7 @@ async function registry({ stated, first }: { stated?: string; first?: string } =
     return response.end(JSON.stringify({ name: packageName, 'dist-tags': { latest: version }, versions }));
   });
   const { url } = server;
-  writeFileSync(join(home, '.npmrc'), `registry=${url}\nupdate-notifier=false\nfetch-retries=0\n`);
+  place.write('home/.npmrc', `registry=${url}\nupdate-notifier=false\nfetch-retries=0\n`);
   const before = Object.entries(process.env).filter(([name]) => isChanged(name));
   for (const [name] of before) delete process.env[name];
   process.env['HOME'] = home;

@@ -1,7 +1,7 @@
 /** Where a program that is started by its name may lie: PATH is another one for each case. */
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { suite, test } from 'node:test';
 import { findTool, toolPath, whyNoTool } from '../../src/host/tools.ts';
 import { environment } from '../kit/environment.ts';
@@ -12,10 +12,8 @@ const name = 'chokepoint-tool';
 /** A folder with a program, made for this test alone. */
 function place() {
   const here = emptyPlace('tools');
-  const bin = join(here.folder, 'bin');
-  mkdirSync(bin);
-  writeFileSync(join(bin, name), '#!/bin/sh\n', { mode: 0o755 });
-  return { ...here, bin, file: join(bin, name) };
+  const file = here.write(`bin/${name}`, '#!/bin/sh\n', 0o755);
+  return { ...here, bin: dirname(file), file };
 }
 
 suite('A program that is started by its name', () => {

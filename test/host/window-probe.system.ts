@@ -6,6 +6,7 @@ import { affinity } from '../../src/host/host.ts';
 import { processTree, statusOf } from '../../src/host/processes.ts';
 import { evenly, openWindowProbe, type WindowProbe } from '../../src/host/window-probe.ts';
 import { probeWorks } from '../../src/model/sample.ts';
+import { assertEach } from '../kit/assert.ts';
 import { started } from '../kit/process.ts';
 import { until } from '../kit/until.ts';
 
@@ -32,11 +33,7 @@ suite('The window probe', () => {
     await probe.ready;
     const { cpus, cpu } = await wholeWindow(probe, null);
     const allowed = affinity();
-    if (allowed)
-      assert.deepEqual(
-        cpus.map((one) => one.cpu),
-        evenly(allowed, 16),
-      );
+    if (allowed) assertEach(cpus, ({ cpu: one }) => one, evenly(allowed, 16));
     for (const { readings } of cpus) for (const work of probeWorks) assert.ok(readings[work].min > 0);
     assert.ok(cpu > 0);
   });
@@ -72,10 +69,7 @@ suite('The window probe', () => {
     using probe = openWindowProbe(null);
     await probe.ready;
     const { cpus } = await wholeWindow(probe, [first]);
-    assert.deepEqual(
-      cpus.map(({ cpu }) => cpu),
-      [first],
-    );
+    assertEach(cpus, ({ cpu }) => cpu, [first]);
   });
 
   test('has nothing to say of a window that never began, or that ended at once', async () => {

@@ -21,12 +21,8 @@ export interface Examined {
   readonly outcomes: ReadonlyMap<string, LoadOutcome>;
 }
 
-export async function examine(
-  incident: Incident,
-  duration: Milliseconds,
-  variant: Variant = incident,
-): Promise<Examined> {
-  await using server = await stage(incident, variant);
+export async function examine(incident: Incident, duration: Milliseconds): Promise<Examined> {
+  await using server = await stage(incident);
   // The load must stand for as long as is watched, and the probe takes a moment to come in.
   const attaching = incident.attach ? attachTime : 0;
   const over = new AbortController();

@@ -5,10 +5,12 @@
 import assert from 'node:assert/strict';
 import { suite } from 'node:test';
 import { hostConditions } from '../../src/host/host.ts';
+import { findProgram } from '../../src/host/tools.ts';
 import { whyNoOwnNames } from '../../src/server/own-names.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import { wordsOf } from '../doctor/rules/case.ts';
 import { inconclusive, systemTest } from '../kit/inconclusive.ts';
+import { whyNotLinux } from '../kit/nodes.ts';
 import { whyNoPostgres } from '../kit/postgres.ts';
 import { whyNoRedis } from '../kit/redis.ts';
 import { everyday } from './everyday.ts';
@@ -16,33 +18,32 @@ import { examine, meanResponse, measure, type Examined } from './examine.ts';
 import { healthy } from './healthy.ts';
 import type { Fix, Incident } from './incident.ts';
 import { published } from './published.ts';
-import { whyNoCompiler, whyNoQuota, whyNoTaskset } from './quota.ts';
+import { whyNoQuota } from './quota.ts';
 
 const watched = 2500;
 const measured = 1200;
 /** Others on the machine that use more CPUs than this are part of what is seen. */
 const foreign = 0.3;
 
-const why = {
-  linux: process.platform === 'linux' ? null : 'only Linux shows a process from outside',
+/** Why there is no such companion; null if there is. */
+const without = {
   names: await whyNoOwnNames(),
-  quota: await whyNoQuota(),
-  taskset: whyNoTaskset(),
-  compiler: whyNoCompiler(),
+  postgres: whyNoPostgres,
+  redis: whyNoRedis,
+  disk: null,
+  upstream: null,
 };
+const whyNoGroup = await whyNoQuota();
+const isMissing = (program: string) => findProgram(program) === null;
 
-/** Why an incident cannot be had on this machine; null if it can. */
-function whyNot({ beside, quota, cpus, needsCpus = 0, needsCompiler = false }: Incident): string | null {
-  if (hostConditions().effectiveCpus < needsCpus) return 'there are too few CPUs';
-  if (why.linux !== null) return why.linux;
-  if (beside?.type === 'names' && why.names !== null) return why.names;
-  if (beside?.type === 'postgres' && whyNoPostgres !== null) return whyNoPostgres;
-  if (beside?.type === 'redis' && whyNoRedis !== null) return whyNoRedis;
-  if (quota !== undefined && why.quota !== null) return why.quota;
-  if (needsCompiler && why.compiler !== null) return why.compiler;
-  if (cpus !== undefined && why.taskset !== null) return why.taskset;
-  return null;
-}
+/** Why an incident cannot be had on this machine; false if it can. */
+const whyNot = ({ beside, quota, cpus, needsCpus = 0, needsCompiler = false }: Incident): string | false =>
+  whyNotLinux ||
+  (hostConditions().effectiveCpus < needsCpus && 'there are too few CPUs') ||
+  (beside !== undefined && without[beside.type]) ||
+  (quota !== undefined && whyNoGroup) ||
+  (needsCompiler && isMissing('cc') && 'there is no C compiler') ||
+  (cpus !== undefined && isMissing('taskset') && 'the program taskset is missing');
 
 /** What the doctor should have said, as a message; null if it did. */
 function mistake(
@@ -107,7 +108,7 @@ async function lapse(
 
 function run(incidents: readonly Incident[]): void {
   for (const incident of incidents) {
-    const skip = whyNot(incident) ?? false;
+    const skip = whyNot(incident);
     if (skip) console.log(`not seen: ${incident.title}: ${skip}`);
     systemTest(incident.title, { skip }, async () => {
       const examined = await judged(incident);

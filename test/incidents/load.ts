@@ -15,12 +15,7 @@ export interface Going {
 }
 
 /** All loads of an incident at the same time, each by a generator of its own. */
-export function loads(
-  { load }: Pick<Incident, 'load'>,
-  url: string,
-  duration: Milliseconds,
-  signal: AbortSignal,
-): Going {
+export function loads({ load }: Incident, url: string, duration: Milliseconds, signal: AbortSignal): Going {
   const begun: Promise<void>[] = [];
   const runs = load.map(async (each) => {
     if (each.connections !== undefined) return linger(each, url, duration, signal);
@@ -67,10 +62,7 @@ const fullFor: Milliseconds = 800;
 const fullClients = 16;
 
 /** The same load with numbers per second in place of shares of what the server does on this machine. */
-export async function rated<Loaded extends Pick<Incident, 'load'>>(
-  incident: Loaded,
-  url: string,
-): Promise<Loaded> {
+export async function rated(incident: Incident, url: string): Promise<Incident> {
   const load: IncidentLoad[] = [];
   for (const each of incident.load) {
     const { share, ...rest } = each;

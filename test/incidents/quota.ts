@@ -1,8 +1,7 @@
-/** A control group with a CPU quota, for one server; and whether such things can be had on this machine. */
+/** A control group with a CPU quota, for one server; and whether such a thing can be had on this machine. */
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findProgram } from '../../src/host/tools.ts';
 
 export interface QuotaGroup extends AsyncDisposable {
   /** Who writes its number here is in the group. */
@@ -71,9 +70,3 @@ export async function whyNoQuota(): Promise<string | null> {
     return `a CPU quota needs control groups that may be changed (${(error as Error).message})`;
   }
 }
-
-export const whyNoCompiler = (): string | null =>
-  findProgram('cc') === null ? 'there is no C compiler' : null;
-
-export const whyNoTaskset = (): string | null =>
-  findProgram('taskset') === null ? 'the program taskset is missing' : null;

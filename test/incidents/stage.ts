@@ -1,20 +1,20 @@
 /** Servers of incidents, started for real, and what belongs to them: companions, load, and their end. */
+import assert from 'node:assert/strict';
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { affinity } from '../../src/host/host.ts';
 import { freePort } from '../../src/server/launch.ts';
 import type { Milliseconds } from '../../src/model/units.ts';
 import { withOwnNames } from '../../src/server/own-names.ts';
 import type { Launch } from '../../src/topologies/topology.ts';
 import type { Companion, Incident, Variant } from './incident.ts';
-import { postgres } from '../kit/postgres.ts';
+import { postgres, takesConnections } from '../kit/postgres.ts';
 import { redis } from '../kit/redis.ts';
+import { until } from '../kit/until.ts';
 import { quotaGroup, type QuotaGroup } from './quota.ts';
 
 const servers = join(import.meta.dirname, 'servers');
@@ -27,11 +27,7 @@ export interface Stage extends AsyncDisposable {
 }
 
 /** The program of an incident, with its companion; all of it ends with the stage. */
-export async function stage(
-  incident: Incident,
-  variant: Variant = incident,
-  node = process.execPath,
-): Promise<Stage> {
+export async function stage(incident: Incident, variant: Variant = incident): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'incident-'));
   const children: ChildProcess[] = [];
   const group = incident.quota === undefined ? null : quotaGroup(basename(folder), incident.quota);
@@ -43,12 +39,10 @@ export async function stage(
   };
   try {
     const before = incident.beside?.type === 'names' ? null : incident.beside;
+    const own = { INCIDENT_FOLDER: folder, CHOKEPOINT_DIR: folder };
     const environment = before ? await companion(before, folder, children) : {};
-    const launch = launchOf(incident, variant, node, group);
-    const settings = { ...environment, INCIDENT_FOLDER: folder };
-    const { child, port } = incident.asksForPort
-      ? await startedAtPort(launch, settings, children)
-      : await started(launch, settings, children);
+    const launch = launchOf(incident, { ...variant, env: { ...environment, ...own, ...variant.env } }, group);
+    const { child, port } = await (incident.asksForPort ? startedAtPort : started)(launch, children);
     const pid = child.pid ?? 0;
     if (incident.beside?.type === 'names') await nameServer(pid, incident.beside.latency, children);
     return { pid, url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: end };
@@ -58,9 +52,9 @@ export async function stage(
   }
 }
 
-function launchOf(incident: Incident, variant: Variant, node: string, group: QuotaGroup | null): Launch {
+function launchOf(incident: Incident, variant: Variant, group: QuotaGroup | null): Launch {
   const { argv = [], env = {} } = variant;
-  const program = [node, join(servers, incident.server), ...argv.map(String)];
+  const program = [process.execPath, join(servers, incident.server), ...argv.map(String)];
   if (incident.cpus !== undefined) {
     program.unshift('taskset', '-c', (affinity() ?? [0]).slice(0, incident.cpus).join(','));
   }
@@ -79,19 +73,10 @@ interface Started {
   readonly port: number;
 }
 
-function launched(
-  { file, args, env }: Launch,
-  environment: Record<string, string>,
-  children: ChildProcess[],
-): ChildProcessWithoutNullStreams {
+function launched({ file, args, env }: Launch, children: ChildProcess[]): ChildProcessWithoutNullStreams {
   const { UV_THREADPOOL_SIZE: _own, NODE_OPTIONS: _options, ...inherited } = process.env;
   const child = spawn(file, args, {
-    env: {
-      ...inherited,
-      ...environment,
-      ...env,
-      CHOKEPOINT_DIR: environment['INCIDENT_FOLDER'],
-    },
+    env: { ...inherited, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     // Its own group, to end all of it at once.
     detached: true,
@@ -104,12 +89,8 @@ function launched(
 }
 
 /** Resolves when the program has said where it listens. */
-async function started(
-  launch: Launch,
-  environment: Record<string, string>,
-  children: ChildProcess[],
-): Promise<Started> {
-  const child = launched(launch, environment, children);
+async function started(launch: Launch, children: ChildProcess[]): Promise<Started> {
+  const child = launched(launch, children);
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
   const signal = AbortSignal.timeout(timeout);
@@ -124,56 +105,46 @@ async function started(
 }
 
 /** Resolves when the port that was given to the program takes connections. */
-async function startedAtPort(
-  launch: Launch,
-  environment: Record<string, string>,
-  children: ChildProcess[],
-): Promise<Started> {
+async function startedAtPort(launch: Launch, children: ChildProcess[]): Promise<Started> {
   const port = await freePort();
-  const child = launched(launch, { ...environment, PORT: String(port) }, children);
+  const child = launched({ ...launch, env: { ...launch.env, PORT: String(port) } }, children);
   child.stdout.resume();
   child.stderr.resume();
-  const deadline = performance.now() + timeout;
-  while (child.exitCode === null && performance.now() < deadline) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isOpen) return { child, port };
-    await sleep(20);
-  }
-  throw new Error(`${launch.args.join(' ')} did not begin to listen at ${port}`);
+  const isOpen = () => {
+    assert.equal(child.exitCode, null, `${launch.args.join(' ')} has ended`);
+    return takesConnections(port);
+  };
+  await until(isOpen, { within: timeout, every: 20 });
+  return { child, port };
 }
+
+/** Another program of the folder of servers. */
+const runBeside = (
+  name: string,
+  args: readonly (string | number)[],
+  children: ChildProcess[],
+  env: Launch['env'] = {},
+) =>
+  started(
+    { file: process.execPath, args: [join(servers, name), ...args.map(String)], env, announces: 0 },
+    children,
+  );
 
 async function companion(
   beside: Companion,
   folder: string,
   children: ChildProcess[],
 ): Promise<Record<string, string>> {
-  const run = (name: string, args: readonly (string | number)[], env: Record<string, string>) => {
-    const launch = {
-      file: process.execPath,
-      args: [join(servers, name), ...args.map(String)],
-      env,
-      announces: 0,
-    };
-    return started(launch, {}, children);
-  };
   if (beside.type === 'disk') {
     // Each open for writing holds a thread until a reader comes.
     const env = { UV_THREADPOOL_SIZE: String(beside.files + 4) };
-    await run('slow-disk.cjs', [folder, beside.files, beside.latency], env);
+    await runBeside('slow-disk.cjs', [folder, beside.files, beside.latency], children, env);
     return { SLOW_FILES: String(beside.files) };
   }
   if (beside.type === 'upstream') {
     const socket = join(folder, 'upstream');
-    const { port } = await run(
-      'slow-upstream.cjs',
-      beside.isUnix ? [beside.latency, socket] : [beside.latency],
-      {},
-    );
+    const at = beside.isUnix ? [socket] : [];
+    const { port } = await runBeside('slow-upstream.cjs', [beside.latency, ...at], children);
     return beside.isUnix ? { UPSTREAM_SOCKET: socket } : { UPSTREAM: `http://127.0.0.1:${port}/` };
   }
   if (beside.type === 'postgres') {
@@ -192,8 +163,7 @@ async function companion(
 /** At the address that `withOwnNames` gives the process `pid`. */
 async function nameServer(pid: number, latency: Milliseconds, children: ChildProcess[]): Promise<void> {
   const address = `127.77.${Math.floor(pid / 256) % 256}.${pid % 256}`;
-  const args = [join(servers, 'slow-names.cjs'), address, String(latency)];
-  await started({ file: process.execPath, args, env: {}, announces: 0 }, {}, children);
+  await runBeside('slow-names.cjs', [address, latency], children);
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -54,11 +54,13 @@ export async function postgres(folder: string): Promise<Postgres> {
     ...settings.flatMap((one) => ['-c', one]),
   ]);
   const child = spawn(file, args, { stdio: 'ignore', detached: true });
-  const answers = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-  await until(answers);
+  await until(() => takesConnections(port));
   return { child, port, folder };
 }
+
+/** Whether somebody takes connections at that port of the loopback interface. */
+export const takesConnections = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });

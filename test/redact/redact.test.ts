@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { assertEach } from '../kit/assert.ts';
 import { processOf } from '../kit/trials.ts';
 import { words } from '../kit/words.ts';
 import { planSweep } from '../../src/run/plans.ts';
 import { requestSchema } from '../../src/model/plan.ts';
 import { redactAsked } from '../../src/redact/redact-asked.ts';
-import { redactPlan } from '../../src/redact/redact-plan.ts';
-import { redactFound } from '../../src/redact/redact-plan.ts';
+import { redactFound, redactPlan } from '../../src/redact/redact-plan.ts';
 import { redactBody, redactNodeOptions, redactText, redactWords } from '../../src/redact/redact.ts';
 import { Secrets } from '../../src/redact/secrets.ts';
 
@@ -63,22 +63,18 @@ suite('A text is shown without its secrets', () => {
   });
 
   test('fields of bodies, and bodies of no known form', () => {
-    assert.equal(
-      redactBody('{"user":"ann","login":{"password":"x"},"max_tokens":4096}'),
-      '{"user":"ann","login":{"password":"***"},"max_tokens":4096}',
-    );
+    const login = (password: string) =>
+      JSON.stringify({ user: 'ann', login: { password }, max_tokens: 4096 });
+    assert.equal(redactBody(login('x')), login('***'));
     assert.equal(redactBody('user=ann&password=x'), 'user=ann&password=***');
     assert.equal(redactBody('<password>x</password>'), '***');
     assert.equal(redactBody('{"n": 1}'), '{"n": 1}', 'as it was where there is none');
   });
 
   test('options of Node, but for those that are known to hold none', () => {
-    assert.equal(
-      redactNodeOptions(
-        '--require ./a.js --max-old-space-size=512 --title=x --import "file:///b c.mjs" --icu-data-dir y',
-      ),
-      '--require ./a.js --max-old-space-size=512 --title=*** --import "file:///b c.mjs" --icu-data-dir ***',
-    );
+    const options = (title: string, data: string) =>
+      `--require ./a.js --max-old-space-size=512 --title=${title} --import "file:///b c.mjs" --icu-data-dir ${data}`;
+    assert.equal(redactNodeOptions(options('x', 'y')), options('***', '***'));
   });
 });
 
@@ -197,10 +193,7 @@ suite('A plan without its secrets', () => {
       return redactFound(found, varied.secrets).effective[0]?.env['DATABASE_URL'];
     });
     assert.deepEqual(readBack, ['postgres://***1@h/x', 'postgres://***2@h/y', 'postgres://***@h/z']);
-    assert.deepEqual(
-      varied.plan.cells.map((cell) => cell.setting[key]),
-      readBack.slice(0, 2),
-    );
+    assertEach(varied.plan.cells, (cell) => cell.setting[key], readBack.slice(0, 2));
   });
 
   test('finds its secrets in what a server prints, also in part and encoded', () => {

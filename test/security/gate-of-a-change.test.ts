@@ -11,8 +11,10 @@ import type { ProblemData } from '../../src/messages/problem.ts';
 import { openStore } from '../../src/store/store.ts';
 import { place } from '../cli/chokepoint.ts';
 import { repository } from '../cli/gate/repository.ts';
+import { assertEach } from '../kit/assert.ts';
 import { environment } from '../kit/environment.ts';
 import { host, planOf } from '../kit/trials.ts';
+import { words } from '../kit/words.ts';
 
 const store = join('.chokepoint', 'runs.db');
 
@@ -31,18 +33,8 @@ function clone(plant: (file: string) => void = () => {}) {
 
 async function refusal(here: ReturnType<typeof clone>, against: string): Promise<string | undefined> {
   // A port that nothing listens on: whatever is not refused ends there, and not with a load.
-  const words = [
-    '--against',
-    against,
-    '--url',
-    'http://127.0.0.1:9/',
-    '--blocks=2',
-    '--json',
-    '--',
-    'node',
-    'server.mjs',
-  ];
-  const { code, stdout } = await here.run(['sweep', ...words]);
+  const line = `sweep --against ${against} --url http://127.0.0.1:9/ --blocks=2 --json -- node server.mjs`;
+  const { code, stdout } = await here.run(words(line));
   assert.ok(code === 2 || code === 3);
   return (JSON.parse(stdout) as { problem?: ProblemData }).problem?.code;
 }
@@ -85,14 +77,9 @@ suite('A gate', () => {
 
   suite('takes its settings', () => {
     const command = commands.find(({ name }) => name === 'sweep') ?? assert.fail();
-    const taken = async (folder: string, words: readonly string[]) => {
-      const { values, overruled } = await withSettings(
-        command,
-        ['--quiet', ...words],
-        parseOptions(command, ['--quiet', ...words], commands, folder),
-        commands,
-      );
-      return { values, overruled };
+    const taken = (folder: string, line = '') => {
+      const typed = ['--quiet', ...words(line)];
+      return withSettings(command, typed, parseOptions(command, typed, commands, folder), commands);
     };
 
     test('from its base, and names those in which the change differs', async () => {
@@ -104,16 +91,13 @@ suite('A gate', () => {
         'chokepoint.json',
         '{ "command": "node server.mjs", "path": "/healthz", "clients": 8, "blocks": 2, "duration": "100ms" }',
       );
-      const { values, overruled } = await taken(here.folder, ['--against', 'HEAD']);
+      const { values, overruled } = await taken(here.folder, '--against HEAD');
       assert.equal(values.path, '/slow');
       assert.equal(values.blocks, undefined);
       assert.deepEqual(overruled?.toSorted(), ['blocks', 'duration', 'path']);
       // Without a base it is the file of the folder.
-      assert.equal((await taken(here.folder, [])).values.path, '/healthz');
-      assert.equal(
-        (await taken(here.folder, ['--no-settings', '--', 'node', 'a.js'])).values.clients,
-        undefined,
-      );
+      assert.equal((await taken(here.folder)).values.path, '/healthz');
+      assert.equal((await taken(here.folder, '--no-settings -- node a.js')).values.clients, undefined);
     });
 
     test('and says so in its document', async () => {
@@ -125,10 +109,8 @@ suite('A gate', () => {
       repo.write('chokepoint.json', '{ "command": "node server.mjs", "path": "/healthz" }');
       const { stdout } = await here.run(['sweep', '--against', 'HEAD', '--blocks=2', '--json']);
       const { gate } = JSON.parse(stdout) as { gate?: { notes: { code: string; params: object }[] } };
-      assert.deepEqual(
-        gate?.notes.filter(({ code }) => code === 'gate.settings').map(({ params }) => params),
-        [{ names: ['path'] }],
-      );
+      const told = gate?.notes.filter(({ code }) => code === 'gate.settings');
+      assertEach(told, ({ params }) => params, [{ names: ['path'] }]);
     });
 
     test('from nowhere, where the base has none', async () => {
@@ -137,7 +119,7 @@ suite('A gate', () => {
       repo.write('server.mjs', '');
       repo.commit('base');
       repo.write('chokepoint.json', '{ "command": "node server.mjs", "blocks": 2 }');
-      const { values, overruled } = await taken(here.folder, ['--against', 'main']);
+      const { values, overruled } = await taken(here.folder, '--against main');
       assert.equal(values.blocks, undefined);
       assert.deepEqual(overruled, ['command', 'blocks']);
     });

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import {
   chownSync,
   copyFileSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -13,11 +12,13 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, suite, test, type TestContext } from 'node:test';
+import { after, suite, test } from 'node:test';
+import { assertEach } from '../kit/assert.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { held } from '../kit/process.ts';
 import { knownBuild } from '../../src/host/binary/build.ts';
 import { releaseOf } from '../../src/host/binary/release.ts';
+import { findProgram } from '../../src/host/tools.ts';
 import { buildIdOf } from '../../src/host/binary/elf.ts';
 import { openSampler } from '../../src/observe/external/process-snapshot.ts';
 import { nodeTree, treeMembers } from '../../src/observe/session/process-tree.ts';
@@ -32,31 +33,34 @@ const elsewhere = join(tmpdir(), 'chokepoint-hostile-');
 after(() => rmSync(folder, { recursive: true }));
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
 
+interface HostileOptions {
+  readonly uid?: number;
+  /** A program that starts it. */
+  readonly through?: readonly string[];
+  readonly name?: string;
+}
+
 interface Hostile extends AsyncDisposable {
   readonly pid: number;
   /** How often it was started besides the once by the test. */
   readonly starts: () => number;
 }
 
-/** A hostile program under the name `node`, running; null where there is no compiler. */
-async function hostile(
-  t: TestContext,
-  options: { uid?: number; through?: readonly string[]; name?: string } = {},
-): Promise<Hostile | null> {
+const compiled = { skip: findProgram('cc') === null && 'there is no C compiler here' };
+
+/** A hostile program under the name `node`, running. */
+async function hostile({ uid, through = [], name = 'node' }: HostileOptions = {}): Promise<Hostile> {
   // Another user may not come into the home folder.
-  const place = mkdtempSync(options.uid === undefined ? join(folder, 'hostile-') : elsewhere);
-  const binary = join(place, options.name ?? 'node');
+  const place = mkdtempSync(uid === undefined ? join(folder, 'hostile-') : elsewhere);
+  const binary = join(place, name);
   const started = join(place, 'started');
   const source = join(import.meta.dirname, 'hostile-node.c');
-  const flags = ['-O0', '-no-pie', '-Wl,--build-id', `-DSTARTED="${started}"`, '-o', binary, source];
-  if (spawnSync('cc', flags, { stdio: 'ignore' }).status !== 0) {
-    t.skip('there is no C compiler here');
-    return null;
-  }
-  const { uid } = options;
+  const defined = `-DSTARTED="${started}"`;
+  const flags = ['-O0', '-no-pie', '-rdynamic', '-Wl,--build-id', defined, '-o', binary, source];
+  execFileSync('cc', flags, { stdio: 'ignore' });
   if (uid !== undefined) for (const path of [place, binary]) chownSync(path, uid, uid);
-  const [program = '', ...words] = options.through ?? [];
-  const child = spawn(program || binary, program ? [...words, binary, 'serve'] : ['serve'], {
+  const [program, ...words] = [...through, binary, 'serve'];
+  const child = spawn(program, words, {
     stdio: ['ignore', 'pipe', 'inherit'],
     ...(uid !== undefined && { uid, gid: uid }),
   });
@@ -87,50 +91,46 @@ suite('Nothing of a target is executed', { skip: isHere }, () => {
     writeFileSync(script, `#!/bin/sh\nenv > ${canary}\necho v99.0.0\n`, { mode: 0o755 });
     renameSync(script, binary);
     const pid = child.pid ?? 0;
-    for (const found of [nodeTree(pid), treeMembers(pid)])
-      assert.deepEqual(
-        found.map((one) => one.pid),
-        [pid],
-      );
+    for (const found of [nodeTree(pid), treeMembers(pid)]) assertEach(found, (one) => one.pid, [pid]);
     assert.equal(inspectProcess(pid, [], 0)?.node, null);
-    const options = { stdio: 'ignore', timeout: 60_000, cwd: place } as const;
-    spawnSync(
-      process.execPath,
-      [main, 'doctor', '--pid', String(pid), '--for', '1s', '--try-binary'],
-      options,
-    );
+    const args = [main, 'doctor', '--pid', String(pid), '--for', '1s', '--try-binary'];
+    spawnSync(process.execPath, args, { stdio: 'ignore', timeout: 60_000, cwd: place });
     assert.throws(() => readFileSync(canary), /ENOENT/, 'the script was run');
   });
 
-  test('without consent, however much it looks like Node', async (t) => {
-    await using server = await hostile(t);
-    if (!server) return;
-    assert.deepEqual(
-      nodeTree(server.pid).map(({ pid }) => pid),
-      [server.pid],
-    );
+  test('without consent, however much it looks like Node', compiled, async () => {
+    await using server = await hostile();
+    assertEach(nodeTree(server.pid), ({ pid }) => pid, [server.pid]);
     using open = await openSampler(server.pid);
     assert.match(reason(open), /^PEEK_UNTRIED: .*unseen\.untried/);
     assert.equal(server.starts(), 0);
   });
 
-  test('with consent, where only root and this user could have written it: then it is tried', async (t) => {
-    await using server = await hostile(t);
-    if (!server) return;
+  const tried = 'with consent, where only root and this user could have written it: then it is tried';
+  test(tried, compiled, async (t) => {
+    await using server = await hostile();
     using open = await openSampler(server.pid, { mayTry: true });
     if (/unseen\.(?:writable|other-sandbox)/.test(reason(open))) return t.skip(reason(open));
     assert.match(reason(open), /^PEEK_UNTRIED: .*unseen\.test-not-started/);
     assert.equal(server.starts(), 1);
   });
 
-  test('with consent, where another user could have written it', async (t) => {
-    if (!isRoot) return t.skip('only root can make files of another user');
-    await using server = await hostile(t, { uid: 65_534 });
-    if (!server) return;
+  /** Also with consent it is not started. */
+  async function isRefused(says: RegExp, options: HostileOptions): Promise<void> {
+    await using server = await hostile(options);
     using open = await openSampler(server.pid, { mayTry: true });
-    assert.match(reason(open), /unseen\.writable/);
+    assert.match(reason(open), says);
     assert.equal(server.starts(), 0);
+  }
+
+  test('with consent, where another user could have written it', compiled, async (t) => {
+    if (!isRoot) return t.skip('only root can make files of another user');
+    await isRefused(/unseen\.writable/, { uid: 65_534 });
   });
+
+  test('with consent, where it is not called as Node is: it may be an application', compiled, () =>
+    isRefused(/^PEEK_PACKED/, { name: 'my-service' }),
+  );
 
   const sandboxes: [name: string, through: string[], says: RegExp][] = [
     ['mounts', ['unshare', '--mount'], /other-sandbox.*mnt/],
@@ -139,35 +139,19 @@ suite('Nothing of a target is executed', { skip: isHere }, () => {
     ['fewer rights to gain', ['setpriv', '--no-new-privs'], /other-sandbox.*privileges/],
   ];
   for (const [name, through, says] of sandboxes) {
-    test(`with consent, where the process has ${name} of its own`, async (t) => {
+    test(`with consent, where the process has ${name} of its own`, compiled, async (t) => {
       const [program = '', ...words] = through;
       const can = spawnSync(program, [...words, 'true'], { encoding: 'utf8' });
       if (can.status !== 0) return t.skip(`${through.join(' ')} is not possible here: ${can.stderr}`);
-      await using server = await hostile(t, { through });
-      if (!server) return;
-      using open = await openSampler(server.pid, { mayTry: true });
-      assert.match(reason(open), says);
-      assert.equal(server.starts(), 0);
+      await isRefused(says, { through });
     });
   }
-
-  test('with consent, where it is not called as Node is: it may be an application', async (t) => {
-    await using server = await hostile(t, { name: 'nodejs' });
-    if (!server) return;
-    // A name of Node's; what has another is no target at all unless it exports Node's own functions.
-    using open = await openSampler(server.pid);
-    assert.match(reason(open), /^PEEK_UNTRIED/);
-    assert.equal(server.starts(), 0);
-  });
 });
 
 suite('An official build is known without being started', { skip: isHere }, () => {
   test('by its build id: the one that runs this is in the table', () => {
-    assert.equal(
-      knownBuild(buildIdOf(process.execPath))?.node,
-      process.versions.node,
-      'after a new Node: npm run bench -- builds --write',
-    );
+    const known = knownBuild(buildIdOf(process.execPath))?.node;
+    assert.equal(known, process.versions.node, 'after a new Node: npm run bench -- builds --write');
   });
 
   test('also under another name, and its pool is read', async () => {
@@ -176,15 +160,12 @@ suite('An official build is known without being started', { skip: isHere }, () =
     copyFileSync(process.execPath, binary);
     await using server = await target(binary, ['idle']);
     using open = await openSampler(server.pid);
-    const { peek, node } = open.subject;
-    assert.equal(node, process.versions.node);
-    assert.equal(peek.ok && peek.source, 'build');
+    const subject = { node: process.versions.node, peek: { source: 'build' } };
+    assert.partialDeepStrictEqual(open.subject, subject);
   });
 
   test('and a build without an entry says its version, and no more', async () => {
-    const place = mkdtempSync(join(folder, 'unknown-'));
-    const binary = join(place, 'node');
-    mkdirSync(place, { recursive: true });
+    const binary = join(mkdtempSync(join(folder, 'unknown-')), 'node');
     const bytes = readFileSync(process.execPath);
     const id = Buffer.from(buildIdOf(process.execPath) ?? '', 'hex');
     const at = bytes.indexOf(id);

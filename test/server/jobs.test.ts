@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { assertNone } from '../kit/assert.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { virtualClock } from '../kit/virtual-clock.ts';
 import { awaitJobs, followJobs, jobSample, loopUtilization } from '../../src/server/jobs.ts';
@@ -29,17 +30,11 @@ suite('Jobs as the server logs them', () => {
   test('are those of files: a pipe in their place holds nobody, a link leads nowhere', () => {
     const hostile = join(folder, 'hostile');
     mkdirSync(hostile);
-    execFileSync(
-      'mkfifo',
-      ['1.loop', '1.jobs'].map((name) => join(hostile, name)),
-    );
+    execFileSync('mkfifo', [join(hostile, '1.loop'), join(hostile, '1.jobs')]);
     symlinkSync(join(folder, '11.jobs'), join(hostile, '2.jobs'));
     assert.deepEqual(loopUtilization(hostile, { start: 0, duration: 1 }), []);
     assert.equal(jobSample(hostile, 900, 1020), null);
-    assert.deepEqual(
-      followJobs(hostile)().filter(({ pid }) => pid === 1),
-      [],
-    );
+    assertNone(followJobs(hostile)(), ({ pid }) => pid === 1);
   });
 
   test('of the warm-up are left out', () => {
@@ -54,12 +49,8 @@ suite('Jobs as the server logs them', () => {
 
   test('are waited for as long as some still end, and given up when none does', async () => {
     await awaitJobs(folder, () => 3, virtualClock(), 1000, signal);
-    await assert.rejects(
-      awaitJobs(folder, () => 5, virtualClock(), 1000, signal),
-      {
-        code: 'WORK_UNFINISHED',
-        what: /Only 3 of 5 jobs had ended 1 s after/,
-      },
-    );
+    const waiting = awaitJobs(folder, () => 5, virtualClock(), 1000, signal);
+    const what = /Only 3 of 5 jobs had ended 1 s after/;
+    await assert.rejects(waiting, { code: 'WORK_UNFINISHED', what });
   });
 });

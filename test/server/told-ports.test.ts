@@ -6,20 +6,18 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { toldIn, withToldPorts } from '../../src/server/told-ports.ts';
+import { assertEach } from '../kit/assert.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { until } from '../kit/until.ts';
 
 /** Starts Node with the preload; `code` runs in it, and ends with its standard input. */
 function started(folder: string, code: string) {
   const { env } = withToldPorts({ file: '', args: [], env: {}, announces: 0 }, folder);
-  const child = spawn(
-    process.execPath,
-    ['-e', `process.stdin.resume().once('end', () => process.exit());${code}`],
-    {
-      env: { ...process.env, ...env },
-      stdio: ['pipe', 'inherit', 'inherit'],
-    },
-  );
+  const script = `process.stdin.resume().once('end', () => process.exit());${code}`;
+  const child = spawn(process.execPath, ['-e', script], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
   const end = async () => {
     child.stdin.end();
     if (child.exitCode === null) await once(child, 'exit');
@@ -42,10 +40,7 @@ test('A process tells of itself, of each port at which it listens, and of those 
   });
   const { pid, parent, words, isWorker, listeners } = told ?? {};
   assert.deepEqual([pid, parent, isWorker, words?.[0]], [one.pid, process.pid, false, process.execPath]);
-  assert.deepEqual(
-    listeners?.map(({ address, pid: by }) => [address, by]),
-    [['127.0.0.1', one.pid]],
-  );
+  assertEach(listeners, ({ address, pid: by }) => `${address} ${by}`, [`127.0.0.1 ${one.pid}`]);
 });
 
 test('The workers of a cluster are told as such, with their port', async () => {

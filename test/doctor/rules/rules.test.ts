@@ -20,6 +20,7 @@ import {
   timeOf,
   type Parts,
 } from './vitals-by-hand.ts';
+import { assertEach } from '../../kit/assert.ts';
 import { near } from '../../kit/near.ts';
 
 for (const id of ruleIds)
@@ -95,10 +96,7 @@ suite('What another finding explains is not told beside it:', () => {
   for (const [title, [seen, ...found]] of Object.entries(rows))
     test(title, () => {
       const { findings } = judged(fires(title, seen));
-      assert.deepEqual(
-        findings.map(({ rule, pids }) => `${rule} of ${pids.join(' ')}`),
-        found,
-      );
+      assertEach(findings, ({ rule, pids }) => `${rule} of ${pids.join(' ')}`, found);
     });
 
   test('and which one it is, is the answer of the rule; how many share it, of the title', () => {
@@ -134,10 +132,8 @@ suite('How many threads a pool needs, and what they give', () => {
     // The loop serves what 13.3 threads do.
     assert.equal(size, 24);
     assert.ok(gain > 2.8 && gain < 3.4, String(gain));
-    assert.match(
-      wordsOf(resultOf('pool-too-small', blocked(), busy)),
-      /more threads raise it by less than 2%/,
-    );
+    const words = wordsOf(resultOf('pool-too-small', blocked(), busy));
+    assert.match(words, /more threads raise it by less than 2%/);
   });
 
   test('the CPUs bound what more of them give', () => {

@@ -2,6 +2,7 @@
 import { message } from '../../../src/messages/message.ts';
 import type { ThreadState, JobKinds } from '../../../src/model/process-snapshot.ts';
 import type { ProfiledFunction } from '../../../src/model/reading.ts';
+import { total } from '../../../src/stats/mean-and-spread.ts';
 import type {
   ServiceVitals,
   LoopVitals,
@@ -46,12 +47,7 @@ export function vitalsByHand({ pool, loop, cpu, memory, ...rest }: Parts = {}): 
       whereabouts: [],
       stuck: [],
       wait: waitOf(0.06),
-      slow: {
-        cap: 2,
-        running: 0,
-        queue: { mean: 0, p95: 0, kinds: {} },
-        wait: waitOf(0.07),
-      },
+      slow: { cap: 2, running: 0, queue: { mean: 0, p95: 0, kinds: {} }, wait: waitOf(0.07) },
       ...pool,
     },
     loop: {
@@ -100,7 +96,7 @@ export function serviceByHand(
   processes: readonly Vitals[],
   parts: Partial<ServiceVitals> = {},
 ): ServiceVitals {
-  const used = processes.reduce((sum, { cpu }) => sum + cpu.used, 0);
+  const used = total(processes.map(({ cpu }) => cpu.used));
   const cpus = Math.max(...processes.map(({ cpu }) => cpu.available));
   const machineCpus = Math.max(8, cpus);
   const machineUsed = parts.machineUsed ?? used + 0.1;
@@ -121,19 +117,11 @@ export function serviceByHand(
 
 /** Waits around a mean, as a probe tells them. */
 export function waitOf(mean: number, parts: Partial<PoolWait> = {}): PoolWait {
-  return {
-    from: 'probe',
-    mean,
-    p50: mean,
-    p95: mean * 2,
-    jobs: 200,
-    oldest: null,
-    ...parts,
-  };
+  return { from: 'probe', mean, p50: mean, p95: mean * 2, jobs: 200, oldest: null, ...parts };
 }
 
 export function queueOf(kinds: JobKinds): QueueVitals {
-  const mean = Object.values(kinds).reduce((sum, count) => sum + count, 0);
+  const mean = total(Object.values(kinds));
   return { mean, p95: mean * 1.02, kinds };
 }
 
@@ -157,32 +145,30 @@ export function timeOf(running: number, waitedForCpu: number, lock = 0): NonNull
   return { running, waitedForCpu, atLock: lock, blocked: 1 - running - waitedForCpu - lock };
 }
 
-/** A full pool whose jobs are blocked: the example of 64 clients, a call of 20 ms and 4 threads. */
-export const fullOfBlocked: Partial<PoolVitals> = {
-  busy: 3.96,
-  full: 0.99,
-  queue: queueOf({ node_api: 59.4 }),
-  started: 192,
-  time: timeOf(0.01, 0),
-  whereabouts: [{ doing: inCall('nanosleep'), share: 0.98, threads: 4 }],
-  wait: waitOf(309),
-};
-
-/** A full pool whose jobs compute on more CPUs than there are. */
-export const fullOfComputing: Partial<PoolVitals> = {
-  busy: 4,
-  full: 1,
-  queue: queueOf({ crypto: 28 }),
-  started: 20,
-  time: timeOf(0.25, 0.74),
-  wait: waitOf(1400),
-};
-
 export const pool = (parts: Partial<PoolVitals>): Parts => ({ pool: parts });
+/** A full pool whose jobs compute on more CPUs than there are. */
 export const computing = (kinds: JobKinds = { crypto: 28 }, parts: Partial<PoolVitals> = {}): Parts =>
-  pool({ ...fullOfComputing, queue: queueOf(kinds), ...parts });
+  pool({
+    busy: 4,
+    full: 1,
+    queue: queueOf(kinds),
+    started: 20,
+    time: timeOf(0.25, 0.74),
+    wait: waitOf(1400),
+    ...parts,
+  });
+/** A full pool whose jobs are blocked: the example of 64 clients, a call of 20 ms and 4 threads. */
 export const blocked = (kinds: JobKinds = { node_api: 59.4 }, parts: Partial<PoolVitals> = {}): Parts =>
-  pool({ ...fullOfBlocked, queue: queueOf(kinds), ...parts });
+  pool({
+    busy: 3.96,
+    full: 0.99,
+    queue: queueOf(kinds),
+    started: 192,
+    time: timeOf(0.01, 0),
+    whereabouts: [{ doing: inCall('nanosleep'), share: 0.98, threads: 4 }],
+    wait: waitOf(309),
+    ...parts,
+  });
 /** Whose jobs the threads have in hand, and which share of them. */
 export const held = (parts: JobKinds): Partial<PoolVitals> => ({
   holders: Object.entries(parts).map(([kind, part]) => ({ kind, part })),

@@ -1,9 +1,9 @@
 /**
  * A cache of 700,000 objects on the heap, always renewed: the collector walks all of it again and again, and the loop
- * stands still meanwhile. What helps: fewer objects (`flat`: the same figures in typed arrays), or another process.
+ * stands still meanwhile. What helps: fewer objects (the same figures in typed arrays), or another process.
  */
 const { setFlagsFromString } = require('node:v8');
-const { has, serve } = require('./serving.cjs');
+const { serve } = require('./serving.cjs');
 
 /** In one piece, as in a heap that grows faster than it is marked. In steps the loop stands still as long, untold by Node. */
 setFlagsFromString('--no-incremental-marking');
@@ -11,21 +11,19 @@ setFlagsFromString('--no-incremental-marking');
 setFlagsFromString('--heap-growing-percent=5');
 
 const size = 700_000;
-const cache = has('flat')
-  ? null
-  : Array.from({ length: size }, (_, id) => ({ id, tags: [id, id + 1], next: { value: `v${id}` } }));
-const flat = new Float64Array(has('flat') ? size * 4 : 0);
+const cache = Array.from({ length: size }, (_, id) => ({
+  id,
+  tags: [id, id + 1],
+  next: { value: `v${id}` },
+}));
 let last = 0;
 
 function refresh() {
   let sum = 0;
   for (let step = 0; step < 20_000; step++) {
     const id = (last = (last + 7919) % size);
-    if (cache === null) sum += flat[id * 4] = last;
-    else {
-      cache[id] = { id, tags: [step, id], next: { value: `v${step}` } };
-      sum += cache[(id * 31) % size].id;
-    }
+    cache[id] = { id, tags: [step, id], next: { value: `v${step}` } };
+    sum += cache[(id * 31) % size].id;
   }
   return String(sum);
 }

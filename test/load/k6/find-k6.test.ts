@@ -5,69 +5,53 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { findK6, k6Environment, versionIn } from '../../../src/load/k6/find-k6.ts';
 import { findProgram } from '../../../src/host/tools.ts';
-import { Problem } from '../../../src/messages/problem.ts';
 import { environment } from '../../kit/environment.ts';
+import { refusals } from '../../kit/faults.ts';
 import { emptyFolder } from '../../kit/place.ts';
 import { asRoot } from '../../kit/nodes.ts';
 
 const folder = emptyFolder('find-k6');
 const other = findProgram('true');
 
-function problemWith(path: string): Problem {
+async function problemWith(path: string) {
   using _ = environment({ PATH: path });
-  try {
-    findK6();
-  } catch (error) {
-    assert.ok(error instanceof Problem, String(error));
-    return error;
-  }
-  return assert.fail('it was found');
+  return (await refusals(findK6))[0] ?? assert.fail('it was found');
 }
 
 suite('k6', () => {
-  test('that is not on the PATH is missing', () => {
-    const { code, exit, why } = problemWith(folder);
+  test('that is not on the PATH is missing', async () => {
+    const { code, exit, why } = await problemWith(folder);
     assert.deepEqual([code, exit], ['K6_MISSING', 2]);
     assert.match(why, /PATH/);
   });
 
-  test(
-    'of a version that is not known, or another program of that name, is refused',
-    { skip: other === null },
-    () => {
-      const own = join(folder, 'own');
-      mkdirSync(own);
-      symlinkSync(other ?? '', join(own, 'k6'));
-      const { code, exit, what } = problemWith(own);
-      assert.deepEqual([code, exit], ['K6_UNSUPPORTED', 2]);
-      assert.match(what, /own\/k6/);
-    },
-  );
+  const skip = other === null;
+  test('of a version that is not known, or another program of that name, is refused', { skip }, async () => {
+    const own = join(folder, 'own');
+    mkdirSync(own);
+    symlinkSync(other ?? '', join(own, 'k6'));
+    const { code, exit, what } = await problemWith(own);
+    assert.deepEqual([code, exit], ['K6_UNSUPPORTED', 2]);
+    assert.match(what, /own\/k6/);
+  });
 
-  test('that another user could have put there is not run by root', asRoot, () => {
+  test('that another user could have put there is not run by root', asRoot, async () => {
     const open = join(folder, 'open');
     mkdirSync(open);
     chmodSync(open, 0o777);
     symlinkSync(other ?? '', join(open, 'k6'));
-    const { code, why } = problemWith(open);
+    const { code, why } = await problemWith(open);
     assert.equal(code, 'K6_MISSING');
     assert.match(why, /Another user could have put/);
   });
 
   test('inherits no options and no proxy, and may not download another k6', () => {
-    using _ = environment({
-      K6_VUS: '7',
-      K6_OUT: 'cloud',
-      https_proxy: 'http://192.0.2.1',
-      NO_PROXY: '*',
-      OWN: 'kept',
-    });
+    const proxy = { https_proxy: 'http://192.0.2.1', NO_PROXY: '*' };
+    using _ = environment({ K6_VUS: '7', K6_OUT: 'cloud', OWN: 'kept', ...proxy });
     const inherited = k6Environment();
     assert.equal(inherited['OWN'], 'kept');
-    assert.deepEqual(
-      Object.keys(inherited).filter((name) => /^K6_|^(https?|no|all)_proxy$/i.test(name)),
-      ['K6_AUTO_EXTENSION_RESOLUTION', 'K6_BINARY_PROVISIONING'],
-    );
+    const names = Object.keys(inherited).filter((name) => /^K6_|^(https?|no|all)_proxy$/i.test(name));
+    assert.deepEqual(names, ['K6_AUTO_EXTENSION_RESOLUTION', 'K6_BINARY_PROVISIONING']);
   });
 
   test('says its version', () => {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { judgeOutcome } from '../../../src/run/outcome.ts';
 import { K6Tally, type K6Seen, type K6Window } from '../../../src/load/k6/tally.ts';
-import type { ErrorKind } from '../../../src/model/error-kind.ts';
 import { meanTime } from '../../../src/model/sample.ts';
 import { outcomeOf } from '../../kit/trials.ts';
 import { failures } from '../jobs.ts';
@@ -70,9 +69,8 @@ suite('The samples of k6', () => {
 
   test('of virtual users that go round count by their end', () => {
     const { record: outcome } = seen(each100, { took: 110, changes: { perSecond: null } });
-    assert.equal(outcome.counts.verified, 10);
-    assert.equal(outcome.iterations?.begun, 10);
-    assert.equal(outcome.lateness.count, 0);
+    const told = { counts: { verified: 10 }, iterations: { begun: 10 }, lateness: { count: 0 } };
+    assert.partialDeepStrictEqual(outcome, told);
   });
 
   test('that were dropped in the window were due, and did not begin', () => {
@@ -98,9 +96,7 @@ suite('The samples of k6', () => {
     // The third has no end, so k6 wrote nothing of it; the sixth began late, and those behind it did not.
     const others = each100.flatMap((at, i) => (i === 3 ? [] : [i === 6 ? at + 30 : at]));
     const { record: outcome } = seen(others, { end: { interrupted: 1 } });
-    assert.equal(outcome.lateness.count, 9);
-    assert.equal(outcome.lateness.max, 29_000);
-    assert.equal(outcome.lateShare, 1 / 9);
+    assert.partialDeepStrictEqual(outcome, { lateness: { count: 9, max: 29_000 }, lateShare: 1 / 9 });
   });
 
   test('of a rate that k6 does not reach are late by more than what was cut off can explain', () => {
@@ -113,9 +109,8 @@ suite('The samples of k6', () => {
   test('of several requests in an iteration have their own times, and the iteration has its', () => {
     const further = each100.map((time) => time + 15);
     const { record: outcome } = seen(each100, { more: samplesAt(further, 'http_req_duration', 5, right) });
-    assert.equal(outcome.counts.sent, 20);
-    assert.equal(outcome.iterations?.begun, 10);
-    assert.equal(outcome.throughput, 20);
+    const told = { counts: { sent: 20 }, iterations: { begun: 10 }, throughput: 20 };
+    assert.partialDeepStrictEqual(outcome, told);
   });
 
   test('have the bytes of the window alone', () => {
@@ -125,13 +120,7 @@ suite('The samples of k6', () => {
 });
 
 suite('A request of k6 that fails', () => {
-  const rows: readonly [
-    what: string,
-    status: string,
-    code: string,
-    expected: string,
-    kind: ErrorKind | null,
-  ][] = [
+  for (const [what, status, code, expected, kind] of [
     ['has a status that was not expected', '500', '1500', 'false', 'status'],
     ['has none that the script takes for right', '404', '1404', 'true', null],
     ['has one of 400 and more, where the script expects nothing', '404', '1404', '', 'status'],
@@ -144,8 +133,7 @@ suite('A request of k6 that fails', () => {
     ['lost its connection', '0', '1000', 'true', 'reset'],
     ['had no address', '0', '1020', 'true', 'protocol'],
     ['could not be unpacked', '0', '1701', 'true', 'protocol'],
-  ];
-  for (const [what, status, code, expected, kind] of rows)
+  ] as const)
     test(`${what}: ${kind ?? 'no error'}`, () => {
       const tags = { status, error_code: code, expected_response: expected };
       const { record: outcome } = seen([0], { tags });

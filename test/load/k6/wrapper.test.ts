@@ -95,11 +95,10 @@ suite('The wrapper', () => {
 
   /** It is a module as the script is one: k6 and Node run it alike. */
   async function wrapped(text: string, scenario: K6Scenario = atRate(10)): Promise<Wrapper> {
-    const [script, wrapper] = ['script', 'wrapper'].map((name) => join(folder, `${name}-${scripts}.mjs`)) as [
-      string,
-      string,
+    const [script, wrapper] = [
+      join(folder, `script-${++scripts}.mjs`),
+      join(folder, `wrapper-${scripts}.mjs`),
     ];
-    scripts++;
     writeFileSync(script, text);
     writeFileSync(wrapper, wrapperOf(script, { scenario }));
     return (await import(pathToFileURL(wrapper).href)) as Wrapper;

@@ -47,14 +47,8 @@ export async function elsewhere(folder: string, number: number, delay: number): 
   execFileSync('ip', ['netns', 'add', name]);
   try {
     const script = join(import.meta.dirname, 'delayed-link.py');
-    const link = spawn('python3', [
-      script,
-      name,
-      `cp${process.pid % 100_000}${number}`,
-      here,
-      there,
-      `${delay}`,
-    ]);
+    const device = `cp${process.pid % 100_000}${number}`;
+    const link = spawn('python3', [script, name, device, here, there, `${delay}`]);
     own.push(link);
     await started(link, /(ready)/);
     const sshd = startSshd(folder, name, there);

@@ -4,7 +4,9 @@ import { outcomeOf, Recorder, type Membership } from '../../../src/load/recorder
 import { mergeOutcomes, type GeneratorPart } from '../../../src/load/remote/merge.ts';
 import type { LoadOutcome } from '../../../src/model/sample.ts';
 import { errorKinds, type ErrorKind } from '../../../src/model/error-kind.ts';
+import { total } from '../../../src/stats/mean-and-spread.ts';
 import { seeded } from '../../../src/stats/random.ts';
+import { assertEach } from '../../kit/assert.ts';
 import { near, nearly } from '../../kit/near.ts';
 
 const window = { start: 1000, length: 5000 };
@@ -71,18 +73,12 @@ suite('What several generators saw', () => {
         );
         for (const key of ['counts', 'errors', 'response', 'service', 'serverTime', 'lateness'] as const)
           assert.deepEqual(found[key], expected[key], key);
-        assert.deepEqual(found.series, expected.series);
-        assert.deepEqual(
-          [found.warmup, found.window, found.bytesReceived],
-          [expected.warmup, expected.window, expected.bytesReceived],
-        );
-        nearly(found.throughput, expected.throughput, 1e-9);
-        nearly(found.concurrency, expected.concurrency, 1e-9);
+        for (const key of ['series', 'warmup', 'window', 'bytesReceived'] as const)
+          assert.deepEqual(found[key], expected[key], key);
+        for (const key of ['throughput', 'concurrency'] as const)
+          nearly(found[key], expected[key], 1e-9, key);
         nearly(found.generator.lateShare, expected.generator.lateShare, 1e-9);
-        assert.equal(
-          shares.reduce((sum, { sent }) => sum + sent, 0),
-          expected.counts.sent,
-        );
+        assert.equal(total(shares.map(({ sent }) => sent)), expected.counts.sent);
       });
 
   test('says for how much of its window each loaded together with all others', () => {
@@ -93,14 +89,8 @@ suite('What several generators saw', () => {
     }));
     const { generators = [] } = mergeOutcomes(parts, merging);
     // 500 ms of 5000 are not common to all; of round trips of 1 ms each the clocks may be off by half.
-    assert.deepEqual(
-      generators.map(({ skew, overlap }) => [skew, overlap]),
-      [
-        [0, 0.8998],
-        [500, 0.8998],
-        [100, 0.8998],
-      ],
-    );
+    assertEach(generators, ({ skew }) => skew, [0, 500, 100]);
+    assertEach(generators, ({ overlap }) => overlap, [0.8998, 0.8998, 0.8998]);
   });
 
   test('does not take a clock for known that is not', () => {
@@ -144,15 +134,8 @@ suite('What several generators saw', () => {
       [partOf(traced, 'a'), { ...partOf(traced, 'b'), start: window.start + 100 }],
       { ...merging, traces: 10 },
     );
-    assert.deepEqual(
-      traces.map(({ client, due }) => [client, due]),
-      [
-        [0, 5],
-        [1, 5],
-        [2, 105],
-        [3, 105],
-      ],
-    );
+    assertEach(traces, ({ client }) => client, [0, 1, 2, 3]);
+    assertEach(traces, ({ due }) => due, [5, 5, 105, 105]);
   });
 
   test('that ends by its number of requests ends with the last answer of all', () => {
@@ -163,9 +146,6 @@ suite('What several generators saw', () => {
     assert.equal(found.window.duration, 10_000);
     // 500 requests in 5 s, and 500 in 10 s.
     assert.deepEqual([found.throughput, found.concurrency], [100, 6]);
-    assert.deepEqual(
-      found.generators?.map(({ overlap }) => overlap),
-      [1 - 1 / 10_000, 1 - 1 / 10_000],
-    );
+    assertEach(found.generators, ({ overlap }) => overlap, Array(2).fill(1 - 1 / 10_000));
   });
 });

@@ -1,19 +1,18 @@
 /** Two hosts behind networks of 5 ms, each with a real sshd: what several generators are for. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, suite } from 'node:test';
 import { allProcesses, commandLine } from '../../../src/host/processes.ts';
 import { findProgram } from '../../../src/host/tools.ts';
-import type { LoadPhase } from '../../../src/load/engine.ts';
 import type { RunDocument } from '../../../src/model/verdict.ts';
 import { openGenerators } from '../../../src/run/generators.ts';
 import { Histogram } from '../../../src/stats/histogram.ts';
+import { total } from '../../../src/stats/mean-and-spread.ts';
 import { entry, place, type Place } from '../../cli/chokepoint.ts';
 import { inconclusive, systemTest } from '../../kit/inconclusive.ts';
-import { started } from '../../kit/process.ts';
+import { emptyFolder } from '../../kit/place.ts';
+import { startNode } from '../../kit/targets.ts';
 import { planOf } from '../../kit/trials.ts';
 import { until } from '../../kit/until.ts';
 import { words } from '../../kit/words.ts';
@@ -34,16 +33,13 @@ const generating = () =>
     .filter((pid) => /(main\.js generate|load\/generator\.js)/.test(commandLine(pid)));
 
 suite('Two generators on other hosts', { skip: why }, () => {
-  let folder = '';
-  let hosts: Elsewhere[] = [];
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'chokepoint-elsewhere-'));
-    for (const number of [1, 2]) hosts.push(await elsewhere(folder, number, delay));
-  });
+  const hosts: Elsewhere[] = [];
   after(async () => {
     for (const host of hosts) await host[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
-    hosts = [];
+  });
+  const folder = emptyFolder('elsewhere');
+  before(async () => {
+    for (const number of [1, 2]) hosts.push(await elsewhere(folder, number, delay));
   });
 
   const opened = async () => {
@@ -51,13 +47,7 @@ suite('Two generators on other hosts', { skip: why }, () => {
     const options = { signal: new AbortController().signal, allowsPublic: false, tell: () => {} };
     return (await openGenerators(plan, plan, options)) ?? assert.fail();
   };
-  const serverWith = (stallAt: number) =>
-    started(
-      spawn(process.execPath, [openServer], {
-        env: { ...process.env, STALL_AT: `${stallAt}` },
-      }),
-      /listening at (\d+)/,
-    );
+  const serverWith = (stallAt: number) => startNode([openServer], { STALL_AT: `${stallAt}` });
 
   systemTest('count every request once, and find the 5 ms between them and the server', {}, async () => {
     await using server = await serverWith(-1);
@@ -112,17 +102,15 @@ suite('Two generators on other hosts', { skip: why }, () => {
     const url = `http://127.0.0.1:${server.first}/`;
     {
       await using generators = await opened();
-      const { promise: begun, resolve } = Promise.withResolvers<void>();
-      const onPhase = (phase: LoadPhase) => {
-        if (phase === 'window') resolve();
-      };
       const long = job({ url }, { load: { kind: 'closed', clients: 4 }, duration: 60_000, timeout: 1000 });
-      const running = generators.engine.run(long, { onPhase });
-      running.catch(() => {}); // awaited below
-      await begun;
-      const first = generating().find((pid) => / generate/.test(commandLine(pid)));
-      process.kill(first ?? assert.fail(), 'SIGKILL');
-      await assert.rejects(running, { code: 'GENERATOR_LOST' });
+      const killed = generators.engine.run(long, {
+        onPhase(phase) {
+          if (phase !== 'window') return;
+          const first = generating().find((pid) => / generate/.test(commandLine(pid)));
+          process.kill(first ?? assert.fail(), 'SIGKILL');
+        },
+      });
+      await assert.rejects(killed, { code: 'GENERATOR_LOST' });
     }
     await until(() => generating().length === 0, { within: 10_000 });
   });
@@ -139,10 +127,8 @@ suite('Two generators on other hosts', { skip: why }, () => {
       assert.equal(problem, null);
       const { counts, generators = [] } = sample?.outcome ?? assert.fail();
       assert.equal(generators.length, 2);
-      const sums = (['sent', 'verified'] as const).map((key) =>
-        generators.reduce((sum, one) => sum + one[key], 0),
-      );
-      assert.deepEqual(sums, [counts.sent, counts.verified]);
+      for (const key of ['sent', 'verified'] as const)
+        assert.equal(total(generators.map((one) => one[key])), counts[key]);
       for (const { path } of generators) assert.ok((path ?? 0) >= 0.9 * delay, `${path}`);
     }
     return document;

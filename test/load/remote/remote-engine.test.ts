@@ -7,6 +7,8 @@ import { identity, isAlive, processTree } from '../../../src/host/processes.ts';
 import type { LoadPhase } from '../../../src/load/engine.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { openGenerators } from '../../../src/run/generators.ts';
+import { total } from '../../../src/stats/mean-and-spread.ts';
+import { assertEach } from '../../kit/assert.ts';
 import { emptyFolder } from '../../kit/place.ts';
 import { planOf } from '../../kit/trials.ts';
 import { until } from '../../kit/until.ts';
@@ -50,17 +52,8 @@ suite('Two generators behind a shell', () => {
       assert.deepEqual(counts, { due: 200, sent: 200, answered: 200, verified: 200 });
       assert.equal(response.count, 200);
       assert.equal(traces.length, 40);
-      assert.equal(
-        series.done.reduce((sum, one) => sum + one, 0),
-        200,
-      );
-      assert.deepEqual(
-        shares.map(({ sent, isHere, path }) => [sent, isHere, path]),
-        [
-          [100, true, null],
-          [100, true, null],
-        ],
-      );
+      assert.equal(total(series.done), 200);
+      assertEach(shares, ({ sent, isHere, path }) => isHere && path === null && sent, [100, 100]);
       assert.equal(asked, 200);
 
       // The same sessions take the next job: 300 requests by one schedule.
@@ -69,9 +62,8 @@ suite('Two generators behind a shell', () => {
         { load: { kind: 'rate', perSecond: 300 }, duration: 1000, warmup: 200 },
       );
       const open = await generators.engine.run(rate);
-      assert.equal(open.counts.due, 300);
-      assert.equal(open.counts.verified, 300);
-      assert.equal(open.warmup.requests, 60);
+      const told = { counts: { due: 300, verified: 300 }, warmup: { requests: 60 } };
+      assert.partialDeepStrictEqual(open, told);
 
       // A search of a capacity asks one client alone, which one generator is.
       const one = job({ url: server.url }, { load: { kind: 'closed', clients: 1 }, duration: 300 });
@@ -88,18 +80,18 @@ suite('Two generators behind a shell', () => {
       { url: server.url },
       { load: { kind: 'closed', clients: 4 }, duration: 30_000, timeout: 2000 },
     );
-    let whos: (string | null)[];
+    let whos: (string | null)[] = [];
     {
       await using generators = await opened(generate(0), generate(1));
-      const begun = Promise.withResolvers<void>();
-      const onPhase = (phase: LoadPhase) => phase === 'window' && begun.resolve();
-      const running = generators.engine.run(long, { onPhase: (phase) => void onPhase(phase) });
-      running.catch(() => {}); // awaited below
-      await begun.promise;
-      whos = [0, 1].flatMap((at) => processTree(pidOf(at)).map(identity));
+      const killed = generators.engine.run(long, {
+        onPhase(phase) {
+          if (phase !== 'window') return;
+          whos = [0, 1].flatMap((at) => processTree(pidOf(at)).map(identity));
+          process.kill(pidOf(1), 'SIGKILL');
+        },
+      });
+      await assert.rejects(killed, { code: 'GENERATOR_LOST' });
       assert.ok(whos.length >= 4, 'each has a process of its own that sends');
-      process.kill(pidOf(1), 'SIGKILL');
-      await assert.rejects(running, { code: 'GENERATOR_LOST' });
       // The next job opens it again.
       const next = job({ url: server.url }, { load: { kind: 'closed', clients: 2, requestsEach: 5 } });
       assert.equal((await generators.engine.run(next)).counts.verified, 10);

@@ -42,14 +42,10 @@ function partOf(answers: number, exceptions: number, empty: Problem | null = nul
 
 function whole(...parts: readonly Seen[]): LoadOutcome {
   const place = { isHere: false, roundTrip: 1, path: null, start: 0 };
-  const merged = mergeOutcomes(
-    parts.map(({ outcome }, at) => ({ ...place, name: `load${at}`, outcome })),
-    { endsByCount: false, traces: 0, epoch: () => start },
-  );
-  return wholeScript(
-    merged,
-    parts.map(({ part }) => part),
-  );
+  const seen = parts.map(({ outcome }, at) => ({ ...place, name: `load${at}`, outcome }));
+  const merged = mergeOutcomes(seen, { endsByCount: false, traces: 0, epoch: () => start });
+  const scripts = parts.map(({ part }) => part);
+  return wholeScript(merged, scripts);
 }
 
 const none = problem('K6_NO_REQUEST', { script: '/home/me/shop.js', iterations: 0 });

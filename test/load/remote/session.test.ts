@@ -74,10 +74,10 @@ const rejects = (work: Promise<unknown>, code: string, says: RegExp) =>
     return true;
   });
 
-/** Time that passes at once where it is waited for, as soon as `hangs` says so. */
-const hanging = (hangs: () => boolean): Clock => ({
+/** Time that passes at once where it is waited for, where `hangs` says so. */
+const hanging = (hangs: (time: number) => boolean): Clock => ({
   ...systemClock,
-  sleep: (duration, signal) => (hangs() ? Promise.resolve() : systemClock.sleep(duration, signal)),
+  sleep: (time, signal) => (hangs(time) ? Promise.resolve() : systemClock.sleep(time, signal)),
 });
 
 const opening = (channel: Channel, more: Partial<Parameters<typeof GeneratorSession.open>[1]> = {}) =>
@@ -128,10 +128,7 @@ suite('A generator that is called', () => {
   test('that takes its time is said to, with the time after which it is given up', async () => {
     const channel = far();
     const told: number[] = [];
-    const clock: Clock = {
-      ...systemClock,
-      sleep: (time, signal) => (time < 10_000 ? Promise.resolve() : systemClock.sleep(time, signal)),
-    };
+    const clock = hanging((time) => time < 10_000);
     const onSlow = (most: number) => {
       told.push(most);
       channel.say(hello);
@@ -253,13 +250,10 @@ suite('A generator with a job', () => {
     const input = new PassThrough();
     channel.say(hello);
     const times: number[] = [];
-    const clock: Clock = {
-      ...systemClock,
-      sleep(time, signal) {
-        times.push(time);
-        return systemClock.sleep(time, signal);
-      },
-    };
+    const clock = hanging((time) => {
+      times.push(time);
+      return false;
+    });
     const session = await opening({ ...channel, input }, { clock });
     const beats = (count: number) => {
       for (let i = 0; i < count; i++) {

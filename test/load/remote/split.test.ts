@@ -4,7 +4,9 @@ import type { LoadJob } from '../../../src/load/engine.ts';
 import { isOpen, warmedArrivals } from '../../../src/load/pacing.ts';
 import { segmentJob, splitJob } from '../../../src/load/remote/split.ts';
 import type { Asking } from '../../../src/model/plan.ts';
+import { deviation, mean } from '../../../src/stats/mean-and-spread.ts';
 import { job } from '../jobs.ts';
+import { assertEach } from '../../kit/assert.ts';
 import { near, nearly } from '../../kit/near.ts';
 
 /** All times at which requests are due. */
@@ -28,10 +30,7 @@ suite('A load that several generators share', () => {
     for (const generators of [1, 2, 3, 7])
       test(`is the one schedule of ${JSON.stringify(load)}, to the last digit, in ${generators} parts`, () => {
         const parts = splitJob(openJob(load), generators).map(timesOf);
-        assert.deepEqual(
-          parts.flat().toSorted((a, b) => a - b),
-          timesOf(openJob(load)),
-        );
+        assert.deepEqual(sorted(parts.flat()), timesOf(openJob(load)));
         const sizes = parts.map((one) => one.length);
         assert.ok(Math.max(...sizes) - Math.min(...sizes) <= 2, sizes.join(' '));
       });
@@ -46,47 +45,36 @@ suite('A load that several generators share', () => {
     const [first = [], second = []] = all[0] ?? [];
     assert.notDeepEqual(first, second);
     // Of a Poisson stream the gaps have a coefficient of variation of 1; of a merged one as well.
-    const merged = all.flatMap((parts) => gaps(parts.flat().toSorted((a, b) => a - b)));
-    const mean = merged.reduce((sum, one) => sum + one, 0) / merged.length;
-    const variance = merged.reduce((sum, one) => sum + (one - mean) ** 2, 0) / merged.length;
-    nearly(Math.sqrt(variance), mean, 0.03);
+    const merged = all.flatMap((parts) => gaps(sorted(parts.flat())));
+    nearly(deviation(merged), mean(merged), 0.03);
   });
 
   test('has as many clients as the whole, the first generators one more', () => {
     const jobs = splitJob(job({}, { load: { kind: 'closed', clients: 8 }, duration: 1000 }), 3);
-    assert.deepEqual(
-      jobs.map(({ load }) => load),
-      [3, 3, 2].map((clients) => ({ kind: 'closed', clients })),
-    );
+    const loads = [3, 3, 2].map((clients) => ({ kind: 'closed', clients }));
+    assertEach(jobs, ({ load }) => load, loads);
     assert.equal(new Set(jobs.map(({ seed }) => seed)).size, 3, 'ids of requests would repeat');
   });
 
   test('is whole for each part of a script: k6 divides it itself', () => {
     const whole = openJob({ kind: 'rate', perSecond: 100 });
-    assert.deepEqual(
-      segmentJob(whole, 2),
-      [0, 1].map((at) => ({ ...whole, share: { of: 2, at } })),
-    );
-    assert.throws(() => segmentJob(job({}, { load: { kind: 'closed', clients: 2 }, duration: 1000 }), 3), {
-      code: 'LOAD_NOT_SHARED',
-    });
+    const parts = [0, 1].map((at) => ({ ...whole, share: { of: 2, at } }));
+    assert.deepEqual(segmentJob(whole, 2), parts);
+    const two = job({}, { load: { kind: 'closed', clients: 2 }, duration: 1000 });
+    assert.throws(() => segmentJob(two, 3), { code: 'LOAD_NOT_SHARED' });
   });
 
   test('is refused where the parts would be another load', () => {
-    const refused = (load: Asking, generators: number) =>
-      assert.throws(
-        () => splitJob(job({}, { load }), generators),
-        { code: 'LOAD_NOT_SHARED' },
-        JSON.stringify(load),
-      );
-    refused({ kind: 'closed', clients: 8, requestsEach: 10 }, 3);
-    refused({ kind: 'closed', clients: 2 }, 3);
-    refused({ kind: 'batch', size: 8, batches: 2 }, 2);
+    for (const [load, generators] of [
+      [{ kind: 'closed', clients: 8, requestsEach: 10 }, 3],
+      [{ kind: 'closed', clients: 2 }, 3],
+      [{ kind: 'batch', size: 8, batches: 2 }, 2],
+    ] as const)
+      assert.throws(() => splitJob(job({}, { load }), generators), { code: 'LOAD_NOT_SHARED' }, load.kind);
     const [whole] = splitJob(job({}, { load: { kind: 'batch', size: 8, batches: 2 } }), 1);
     assert.deepEqual(whole?.load, { kind: 'batch', size: 8, batches: 2 });
   });
 });
 
-function gaps(times: readonly number[]): number[] {
-  return times.slice(1).map((time, at) => time - (times[at] ?? 0));
-}
+const sorted = (times: readonly number[]) => times.toSorted((a, b) => a - b);
+const gaps = (times: readonly number[]) => times.slice(1).map((time, at) => time - (times[at] ?? 0));

@@ -3,7 +3,6 @@
  * must be closed after each attach, and stay closed.
  */
 import assert from 'node:assert/strict';
-import { Agent, get } from 'node:http';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attach } from '../../../src/observe/attach/attach.ts';
@@ -17,23 +16,17 @@ const profiles = 2;
 
 /** Clients that ask again as soon as they are answered: two for what computes 180 ms, four for what does not. */
 function load(port: number): AsyncDisposable {
-  const agent = new Agent({ keepAlive: true });
   const over = new AbortController();
   const client = async (path: string) => {
-    while (!over.signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const request = get({ host: '127.0.0.1', port, path, agent }, (response) => {
-          response.resume().once('close', resolve);
-        });
-        request.once('error', () => resolve());
-      });
-    }
+    while (!over.signal.aborted)
+      await fetch(`http://127.0.0.1:${port}${path}`, { signal: over.signal })
+        .then((response) => response.text())
+        .catch(() => {});
   };
   const clients = ['/report', '/report', '/', '/', '/', '/'].map(client);
   return {
     async [Symbol.asyncDispose]() {
       over.abort();
-      agent.destroy();
       await Promise.all(clients);
     },
   };

@@ -13,15 +13,18 @@ import { attach } from '../../../src/observe/attach/attach.ts';
 import { earlierCloser } from '../../../src/observe/attach/closer.ts';
 import { identity } from '../../../src/host/processes.ts';
 import { whyNotLinux as skip } from '../../kit/nodes.ts';
-import { emptyPlace } from '../../kit/place.ts';
+import { emptyFolder } from '../../kit/place.ts';
 import { until } from '../../kit/until.ts';
 import type { Target } from '../../kit/targets.ts';
 import { answer, belongings, inspectable, isOpen, openings } from './targets.ts';
 
-function attacher(server: Target, step: string, how: string, folder: string): ChildProcess {
+const folder = emptyFolder('attach');
+const env = { ...process.env, TMPDIR: folder };
+
+function attacher(server: Target, step: string, how: string): ChildProcess {
   return spawn(process.execPath, [join(import.meta.dirname, 'attacher.ts'), String(server.pid), step, how], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TMPDIR: folder },
+    env,
   });
 }
 
@@ -48,8 +51,7 @@ suite('A process is unharmed', { skip, concurrency: 3 }, () => {
       test(`if the one who attaches is ${how} ${when}`, async () => {
         await using server = await inspectable('idle');
         const before = belongings(server.pid);
-        using folder = emptyPlace('attach');
-        const child = attacher(server, step, how.split(' ')[0] ?? '', folder.folder);
+        const child = attacher(server, step, how.split(' ')[0] ?? '');
         const ended = once(child, 'exit');
         if (step === 'never' && child.stdout) {
           await once(child.stdout, 'data');
@@ -76,8 +78,7 @@ suite('A process is unharmed as well', { skip }, () => {
   ] as const) {
     test(`if its main thread is in a long call, and the one who attaches ends before it, ${how}`, async () => {
       await using server = await inspectable('frozen');
-      using folder = emptyPlace('attach');
-      const child = attacher(server, step, how, folder.folder);
+      const child = attacher(server, step, how);
       let said = '';
       child.stdout?.on('data', (text: Buffer) => (said += String(text)));
       await once(child, 'close');
@@ -105,8 +106,7 @@ suite('A process is unharmed as well', { skip }, () => {
 
   test('if the one who attaches is stopped while its inspector is open', async () => {
     await using server = await inspectable('idle');
-    using folder = emptyPlace('attach');
-    const child = attacher(server, 'signalled', 'stopped', folder.folder);
+    const child = attacher(server, 'signalled', 'stopped');
     const ended = once(child, 'exit');
     try {
       await isClosedAgain(server);
@@ -123,10 +123,8 @@ suite('A process is unharmed as well', { skip }, () => {
     for await (const event of doctor(options)) {
       if (event.type === 'ended') ({ notes } = event.watch);
     }
-    assert.match(
-      notes.map(say).join('\n'),
-      new RegExp(`PID ${closerOf(server)}\\) runs until \\d\\d:\\d\\d`),
-    );
+    const goesOn = new RegExp(`PID ${closerOf(server)}\\) runs until \\d\\d:\\d\\d`);
+    assert.match(notes.map(say).join('\n'), goesOn);
     await isClosedAgain(server);
   });
 
@@ -165,13 +163,6 @@ suite('A doctor that is killed at any moment of its attach', { skip }, () => {
     await using server = await inspectable('idle');
     const main = join(import.meta.dirname, '../../../src/cli/main.ts');
     const args = ['doctor', '--pid', String(server.pid), '--attach', '--for', '60s'];
-    using folder = emptyPlace('attach');
-    const started = () =>
-      spawn(process.execPath, [main, ...args], {
-        stdio: 'ignore',
-        env: { ...process.env, TMPDIR: folder.folder },
-        cwd: folder.folder,
-      });
     const moments: ((closer: number | null, opened: number) => Promise<unknown>)[] = [
       // Any time, from before it looks until the probe is in.
       () => sleep(Math.random() * 2500),
@@ -192,7 +183,7 @@ suite('A doctor that is killed at any moment of its attach', { skip }, () => {
     for (let kill = 0; kill < kills; kill++) {
       const before = openings(server);
       const closerBefore = closerOf(server);
-      const child = started();
+      const child = spawn(process.execPath, [main, ...args], { stdio: 'ignore', env, cwd: folder });
       const ended = once(child, 'exit');
       const began = performance.now();
       await moments[kill % moments.length]?.(closerBefore, before);

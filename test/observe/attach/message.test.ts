@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { attach } from '../../../src/observe/attach/attach.ts';
 import { messageIn } from '../../../src/observe/attach/message.ts';
-import { answer, target } from './targets.ts';
-import { onLinux } from '../../kit/nodes.ts';
 
 const note = { type: 'note', about: 'loop', why: 'so' };
 
@@ -31,13 +28,3 @@ suite('A line of a probe', () => {
     }
   });
 });
-
-test(
-  'A process that answers nothing when the probe is brought in is refused, and lives on',
-  onLinux,
-  async () => {
-    await using server = await target('speechless');
-    await assert.rejects(attach(server.pid), { code: 'PROBE_REFUSED', why: /gave no known answer/ });
-    assert.equal(await answer(server.port), 'well');
-  },
-);

@@ -131,10 +131,8 @@ suite('A process is not signalled', { skip }, async () => {
     const visitor = await startVisitor({ found, text: '1', timeout: 10_000 }, options);
     process.kill(visitor.pid, 'SIGKILL');
     await until(() => identity(visitor.pid) === null);
-    await assert.rejects(
-      visitor.go(() => {}),
-      { code: 'ATTACH_UNGUARDED' },
-    );
+    const going = visitor.go(() => {});
+    await assert.rejects(going, { code: 'ATTACH_UNGUARDED' });
     assert.doesNotMatch(server.printed(), inspected);
   });
 
@@ -242,14 +240,18 @@ suite('A process with a probe', { skip }, () => {
     assert.equal(found.open, null);
   });
 
-  test('is refused one if it answers with anything but what it is asked for', async () => {
-    await using server = await target('forging');
-    const before = belongings(server.pid);
-    await assert.rejects(attach(server.pid), { code: 'PROBE_REFUSED' });
-    await until(() => belongings(server.pid).threads === before.threads);
-    assert.deepEqual(belongings(server.pid), before);
-    assert.equal(await answer(server.port), 'well');
-  });
+  for (const [state, why] of [
+    ['forging', /./],
+    ['speechless', /gave no known answer/],
+  ] as const)
+    test(`is refused one if it answers with anything but what it is asked for (${state})`, async () => {
+      await using server = await target(state);
+      const before = belongings(server.pid);
+      await assert.rejects(attach(server.pid), { code: 'PROBE_REFUSED', why });
+      await until(() => belongings(server.pid).threads === before.threads);
+      assert.deepEqual(belongings(server.pid), before);
+      assert.equal(await answer(server.port), 'well');
+    });
 
   test('takes no second one', async () => {
     await using server = await inspectable('idle');

@@ -1,6 +1,5 @@
 /** Processes to attach to, each in a known state, and what can be seen of them from outside. */
 import { readdirSync } from 'node:fs';
-import { get } from 'node:http';
 import { join } from 'node:path';
 import { hasSocket, listeners } from '../../../src/host/listeners.ts';
 import { freePort } from '../../../src/server/launch.ts';
@@ -28,17 +27,10 @@ export function belongings(pid: number): { threads: number; ports: number[] } {
 }
 
 /** What the server answers; null if nothing. */
-export function answer(port: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    const request = get({ host: '127.0.0.1', port, agent: false, timeout: 10_000 }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.once('end', () => resolve(text));
-    });
-    request.once('timeout', () => request.destroy());
-    request.once('error', () => resolve(null));
-  });
-}
+export const answer = (port: number): Promise<string | null> =>
+  fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(10_000) })
+    .then((response) => response.text())
+    .catch(() => null);
 
 /** Whether the process itself listens at the port. */
 export function isOpen(pid: number, port: number): boolean {

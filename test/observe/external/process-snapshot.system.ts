@@ -101,10 +101,8 @@ suite('Of a running Node is seen from outside', { skip: whyNotLinux }, async () 
         assert.deepEqual(doing(sample), ['idle', 'idle', 'idle', 'idle']);
         const before = belongings(server.pid);
         const seen = await takeSnapshot(server.pid, { duration: 60, interval: 10 });
-        assert.equal(seen.hasEnded, false);
-        assert.equal(seen.samples.inconsistent, 0);
-        assert.equal(seen.poolKnownBy, 'libuv');
-        assert.equal(seen.poolSize, 4);
+        const known = { poolKnownBy: 'libuv', poolSize: 4, hasEnded: false, samples: { inconsistent: 0 } };
+        assert.partialDeepStrictEqual(seen, known);
         assert.ok(seen.pool.length > 0 && seen.pool.every(({ busy, queued }) => busy === 0 && queued === 0));
         const main = seen.threads.find(({ role }) => role === 'main');
         assert.equal(main?.doing[0]?.doing.state, 'polling');
@@ -149,11 +147,8 @@ suite('Of a running Node is seen from outside', { skip: whyNotLinux }, async () 
           assert.ok(queued <= 8 && queued === (queuedKinds['crypto'] ?? 0), JSON.stringify(queuedKinds));
         }
         assert.ok(seen.pool.some(({ busy, queued }) => busy === 4 && queued === 4));
-        const hands = seen.pool.flatMap((reading) => (reading.inHand ? [reading.inHand] : []));
-        assert.ok(
-          hands.some((kinds) => (kinds['crypto'] ?? 0) >= 3),
-          JSON.stringify(hands),
-        );
+        const inHands = seen.pool.map((reading) => reading.inHand?.['crypto'] ?? 0);
+        assert.ok(Math.max(...inHands) >= 3, inHands.join());
         const threads = seen.threads.filter(({ role }) => role === 'pool');
         assert.equal(threads.length, 4);
         for (const thread of threads) {
@@ -225,16 +220,6 @@ suite('A look', { skip: whyNotLinux }, () => {
     // The signal may be quicker than the look.
     if (seen instanceof Error) assert.equal(seen.code, 'PROCESS_NOT_FOUND');
     else assert.equal(seen.hasEnded, true);
-  });
-
-  test('is ended by its signal, and keeps what it saw', async () => {
-    await using server = await target(process.execPath, ['idle']);
-    const stop = new AbortController();
-    const looking = takeSnapshot(server.pid, { duration: 60_000, interval: 1, signal: stop.signal });
-    setTimeout(() => stop.abort(new Error('enough')), 300);
-    const seen = await looking;
-    assert.equal(seen.hasEnded, false);
-    assert.ok(seen.duration < 60_000);
   });
 
   test('sees the size in force where another was asked for', async (t) => {

@@ -23,12 +23,6 @@ test('Connections to others are as many as there were at a time, also where they
     tally.add({ at, own: calls(count), ports: new Set(), isTimed: true, unix });
   }
   const { outbound } = tally.summary(null);
-  assert.deepEqual(
-    outbound.map(({ to, connections, pending }) => [to, connections, pending]),
-    [
-      ['10.0.0.5:5432', 10, 4.5],
-      ['/run/a.sock', 2, null],
-      ['/run/b.sock', 1, null],
-    ],
-  );
+  const told = outbound.map(({ to, connections, pending }) => `${to} ${connections} ${pending}`);
+  assert.deepEqual(told, ['10.0.0.5:5432 10 4.5', '/run/a.sock 2 null', '/run/b.sock 1 null']);
 });

@@ -99,10 +99,8 @@ suite('Of the connections of a server is seen', { skip: isHere }, () => {
     for (let client = 0; client < 3; client++) clients.ask(server).catch(() => {});
     const isThere = ({ inbound, outbound }: Sockets) => inbound.pending === 3 && outbound[0]?.pending === 3;
     const first = await seen(server.pid, isThere);
-    assert.deepEqual(
-      first.outbound.map(({ to, connections }) => [to, connections]),
-      [[`127.0.0.1:${downstream.port}`, 3]],
-    );
+    const calls = first.outbound.map(({ to, connections }) => [to, connections]);
+    assert.deepEqual(calls, [[`127.0.0.1:${downstream.port}`, 3]]);
     const older = (one: { age: { max: number } | null } | undefined, limit = 0) =>
       (one?.age?.max ?? 0) > limit;
     const [inbound, outbound] = [first.inbound.age?.max, first.outbound[0]?.age?.max];

@@ -10,19 +10,15 @@ interface Looking {
   readonly duration: Milliseconds;
   /** From one sample to the next. */
   readonly interval: Milliseconds;
-  /** Ends the look early; what was seen until then counts. */
-  readonly signal?: AbortSignal;
 }
 
 /** @throws Problem as `openSampler`; that the process ends meanwhile is no error */
-export async function takeSnapshot(
-  pid: number,
-  { signal = new AbortController().signal, ...options }: Looking,
-): Promise<ProcessSnapshot> {
+export async function takeSnapshot(pid: number, options: Looking): Promise<ProcessSnapshot> {
   using open = await openSampler(pid);
   const start = clock.now();
   const now = () => clock.now() - start;
   const summary = new SnapshotSummary(open);
+  const { signal } = new AbortController();
   for await (const at of ticks({ ...options, signal, clock, now, share: () => 1 })) {
     const sample = open.sample(at);
     if (!sample) break;

@@ -23,21 +23,9 @@ const idling = (program: string, ...args: string[]) => {
 
 suite('A process can be looked at', { skip }, () => {
   test('if it is a Node process', () => {
-    const who = inspectTarget(process.pid);
-    assert.equal(who.binary, process.execPath);
-    assert.equal(who.isPlainNode, true);
-    assert.deepEqual(who.owner, { uid: process.getuid?.(), gid: process.getgid?.() });
-  });
-
-  test('if it is no other program', async () => {
-    await using other = idling('cat');
-    assert.throws(() => inspectTarget(other.pid), { code: 'NOT_A_NODE' });
-  });
-
-  test('if it still runs', async () => {
-    await using other = idling('true');
-    await other.ended;
-    assert.throws(() => inspectTarget(other.pid), { code: 'PROCESS_NOT_FOUND' });
+    const owner = { uid: process.getuid?.(), gid: process.getgid?.() };
+    const who = { binary: process.execPath, isPlainNode: true, owner };
+    assert.partialDeepStrictEqual(inspectTarget(process.pid), who);
   });
 
   test('by the number of the process, not by that of one of its threads', () => {
@@ -45,10 +33,8 @@ suite('A process can be looked at', { skip }, () => {
       readdirSync(`/proc/${process.pid}/task`)
         .map(Number)
         .find((tid) => tid !== process.pid) ?? 0;
-    assert.throws(() => inspectTarget(thread), {
-      code: 'PROCESS_NOT_FOUND',
-      why: `${thread} is a thread of process ${process.pid}.`,
-    });
+    const why = `${thread} is a thread of process ${process.pid}.`;
+    assert.throws(() => inspectTarget(thread), { code: 'PROCESS_NOT_FOUND', why });
   });
 
   test('by its own user or by root, not by another', asRoot, async (t) => {

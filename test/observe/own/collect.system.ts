@@ -41,10 +41,8 @@ suite('collect(registry)', { skip, concurrency: 2 }, async () => {
           ([, name, type]) => `${type} ${name}`,
         );
         const asked = instruments.filter(({ from }) => from !== 'look');
-        assert.deepEqual(
-          heads.toSorted(),
-          ['gauge jobs', ...asked.map((one) => `${prometheusType(one)} ${prometheusName(one)}`)].toSorted(),
-        );
+        const names = asked.map((one) => `${prometheusType(one)} ${prometheusName(one)}`);
+        assert.deepEqual(heads.toSorted(), ['gauge jobs', ...names].toSorted());
         for (const one of [telemetry.loopUtilization, telemetry.loopSilence, telemetry.poolKnown])
           assert.match(page, new RegExp(`^${prometheusName(one)} \\d`, 'm'));
         assert.equal(target.errors, '');

@@ -28,10 +28,9 @@ const service = (binary: string, options: TargetOptions) => Target.start(binary,
 
 /** The page, or null where none is served. */
 const page = (port: number) =>
-  fetch(`http://127.0.0.1:${port}/metrics`).then(
-    (answer) => answer.text(),
-    () => null,
-  );
+  fetch(`http://127.0.0.1:${port}/metrics`)
+    .then((answer) => answer.text())
+    .catch(() => null);
 
 /** The values of a metric, one for each series. */
 async function values(port: number, name: string): Promise<Map<string, number>> {

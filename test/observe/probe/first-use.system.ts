@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
-import { eventually, Folder, poolThreads, threads } from './probes.ts';
+import { until } from '../../kit/until.ts';
+import { Folder, threads } from './probes.ts';
 
 const folder = new Folder();
 
-const set = { SET_POOL: '16' };
+/** How many threads of a process are the pool's by their names. */
+const poolThreads = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`).filter(
+    (tid) => readFileSync(`/proc/${pid}/task/${tid}/comm`, 'utf8') === 'libuv-worker\n',
+  ).length;
 
 suite('The probe is never the first user of the pool', { skip, concurrency: 3 }, async () => {
   await onEachNode(({ label, binary, major }) => {
@@ -18,7 +24,7 @@ suite('The probe is never the first user of the pool', { skip, concurrency: 3 },
     const flags = { '--require': 16, '--import': areNamed ? 16 : 4 };
     for (const [flag, expected] of Object.entries(flags)) {
       test(`so a size that is set in the first line counts, as far as ${flag} lets it: Node ${label}`, async () => {
-        await using both = await folder.probed(binary, { by: flag, env: set });
+        await using both = await folder.probed(binary, { by: flag, env: { SET_POOL: '16' } });
         const { target, voice } = both;
         assert.equal((await voice.hello()).poolSize, '16', 'set in code');
         const before = threads(target.pid);
@@ -43,11 +49,7 @@ suite('The probe is never the first user of the pool', { skip, concurrency: 3 },
       await voice.hello();
       voice.tell({ type: 'use pool' });
       await voice.hear('reading', ({ isPoolUnused, fast }) => !isPoolUnused && fast.waits.length > 0, 0);
-      if (areNamed)
-        await eventually(
-          () => poolThreads(target.pid),
-          (count) => count === 4,
-        );
+      if (areNamed) await until(() => poolThreads(target.pid) === 4);
     });
   });
 });

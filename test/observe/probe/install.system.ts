@@ -13,8 +13,6 @@ const { bundle } = createRequire(import.meta.url)('../../../src/observe/probe/bu
 
 interface Belongings {
   readonly threads: number;
-  readonly files: number;
-  readonly resources: readonly string[];
   readonly channels: readonly string[];
   /** To the end of each connection that its server has. */
   readonly listeners: readonly number[];
@@ -22,11 +20,6 @@ interface Belongings {
 }
 
 const belongings = (target: Target) => target.do<Belongings>('belongings');
-
-interface Answer {
-  readonly ok: boolean;
-  readonly why?: string;
-}
 
 /** As the doctor brings it: one text, and one for the thread. */
 const brought = (ear: Ear, workerText = bundle('worker')) => ({
@@ -64,10 +57,8 @@ suite('Brought into a running process, the probe', { skip, concurrency: 3 }, asy
       const during = await belongings(target);
       assert.ok(during.mark && during.channels.length === 2);
       if (process.platform === 'linux') assert.equal(during.threads, before.threads + 1);
-      assert.deepEqual(await target.do<Answer>('install', brought(ear)), {
-        ok: false,
-        why: 'a probe is in this process already',
-      });
+      const why = 'a probe is in this process already';
+      assert.deepEqual(await target.do('install', brought(ear)), { ok: false, why });
 
       voice.socket.destroy();
       await until(async () => isDeepStrictEqual(await belongings(target), before));

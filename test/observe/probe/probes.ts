@@ -17,7 +17,7 @@ export interface Probing {
   readonly target: Target;
   readonly voice: Voice;
 }
-type ProbedOptions = TargetOptions & { readonly by?: string };
+type ProbedOptions = Pick<TargetOptions, 'flags' | 'env'> & { readonly by?: string };
 
 /** There for all tests of the file. */
 export class Folder {
@@ -36,13 +36,12 @@ export class Folder {
   /** Starts a process with the probe in it, which calls here. */
   async probed(
     binary: string,
-    { flags = [], env = {}, script, by = '--require' }: ProbedOptions = {},
+    { flags = [], env = {}, by = '--require' }: ProbedOptions = {},
   ): Promise<AsyncDisposable & Probing> {
     const ear = new Ear(this);
     const target = await Target.start(binary, {
       flags: [by, this.register, ...flags],
       env: { CHOKEPOINT_PROBE_SOCKET: ear.path, ...env },
-      ...(script !== undefined && { script }),
     });
     const voice = await ear.voice();
     const dispose = async () => {
@@ -112,10 +111,6 @@ export class Voice {
     return this.hear('hello', undefined, 0);
   }
 }
-
-/** Asks again until it holds. */
-export const eventually = <T>(ask: () => T | Promise<T>, holds: (value: T) => boolean): Promise<unknown> =>
-  until(async () => holds(await ask()), { every: 50 });
 
 /** Who listens for probes. */
 export class Ear implements AsyncDisposable {
@@ -209,13 +204,6 @@ export class Target implements AsyncDisposable {
     this.child.kill('SIGKILL');
     await this.#ended;
   }
-}
-
-/** How many threads of a process are the pool's by their names. */
-export function poolThreads(pid: number): number {
-  return readdirSync(`/proc/${pid}/task`).filter(
-    (tid) => readFileSync(`/proc/${pid}/task/${tid}/comm`, 'utf8') === 'libuv-worker\n',
-  ).length;
 }
 
 export const threads = (pid: number): number => readdirSync(`/proc/${pid}/task`).length;

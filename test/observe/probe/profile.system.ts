@@ -11,8 +11,6 @@ const program = join(import.meta.dirname, 'target.cjs');
 
 suite('Asked for more, the probe', { skip, concurrency: 3 }, async () => {
   await onEachNode((node) => {
-    const { major } = node;
-    /** Once the loop can be read. */
     /** Once the loop can be read. */
     const probed = (title: string, body: (both: Probing) => Promise<void>, options = {}) => {
       const whenRead = async (both: Probing) => {
@@ -67,7 +65,7 @@ suite('Asked for more, the probe', { skip, concurrency: 3 }, async () => {
         assert.equal(functions[0]?.name, 'longLoop');
         assert.ok(idle < 0.5);
       },
-      { skip: major >= 22 ? false : 'on Node 20 its time is under the name of its caller' },
+      { skip: node.major < 22 && 'on Node 20 its time is under the name of its caller' },
     );
 
     probed("tells how long the pool's jobs take, by kind", async ({ target, voice }) => {

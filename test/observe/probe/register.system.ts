@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { onEachNode, whyNoSockets as skip } from '../../kit/nodes.ts';
-import { Ear, eventually, Folder, Target, threads, Voice } from './probes.ts';
+import { until } from '../../kit/until.ts';
+import { Ear, Folder, Target, threads, Voice } from './probes.ts';
 
 const folder = new Folder();
 
@@ -18,6 +19,10 @@ function script(name: string, text: string): string {
   writeFileSync(path, text);
   return path;
 }
+
+/** A process with the probe, whose socket lies below that folder. */
+const withProbe = (binary: string, TMPDIR: string) =>
+  Target.start(binary, { flags: ['--require', folder.register], env: { TMPDIR } });
 
 const cluster = `
 const cluster = require('node:cluster');
@@ -43,13 +48,9 @@ suite('Started with a process, the probe', { skip, concurrency: 3 }, async () =>
       await once(stale, 'listening');
       const foreign = join(own, 'notes.txt');
       writeFileSync(foreign, '');
-      await using target = await Target.start(binary, {
-        flags: ['--require', folder.register],
-        env: { TMPDIR: temporary },
-      });
+      await using target = await withProbe(binary, temporary);
       const path = join(own, `${target.pid}.sock`);
-      const mode = () => (existsSync(path) ? statSync(path).mode & 0o777 : null);
-      await eventually(mode, (now) => now === 0o600);
+      await until(() => existsSync(path) && (statSync(path).mode & 0o777) === 0o600);
       assert.equal(statSync(own).mode & 0o777, 0o700);
       assert.deepEqual(readdirSync(own).toSorted(), ['notes.txt', `${target.pid}.sock`].toSorted());
       stale.close();
@@ -76,10 +77,7 @@ suite('Started with a process, the probe', { skip, concurrency: 3 }, async () =>
       const temporary = mkdtempSync(join(folder.path, 'tmp-'));
       const own = join(temporary, `chokepoint-${uid}`);
       mkdirSync(own, { mode: 0o755 });
-      await using target = await Target.start(binary, {
-        flags: ['--require', folder.register],
-        env: { TMPDIR: temporary },
-      });
+      await using target = await withProbe(binary, temporary);
       const { mark } = await target.do<{ mark: boolean }>('belongings');
       assert.equal(mark, false);
       assert.deepEqual(readdirSync(own), []);
@@ -105,18 +103,15 @@ suite('Started with a process, the probe', { skip, concurrency: 3 }, async () =>
         ['pm2/lib/Daemon.js', false],
       ] as const) {
         const text = isIn ? modules : `process.send({ did: 'start' }); setInterval(() => {}, 1000);`;
-        const path = script(name.replaceAll('/', '-'), text);
-        const inPlace = name.includes('/') ? join(path, '..', name) : path;
-        mkdirSync(join(inPlace, '..'), { recursive: true });
-        writeFileSync(inPlace, text);
+        const path = script(name, text);
         for (const flag of ['--require', '--import']) {
           const calls = ear.voices.length;
           await using target = await Target.start(binary, {
             flags: [flag, folder.register],
             env: { CHOKEPOINT_PROBE_SOCKET: ear.path },
-            script: inPlace,
+            script: path,
           });
-          if (isIn) assert.equal((await (await ear.voice(calls)).hello()).script, inPlace);
+          if (isIn) assert.equal((await (await ear.voice(calls)).hello()).script, path);
           else if (process.platform === 'linux') assert.equal(ear.voices.length, calls, `${target.pid}`);
         }
       }

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { type AddressInfo, connect, createServer as createListener, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import type { TrafficModule } from '../../../src/observe/probe/traffic.cts';
+import { accepting, saying, serving } from '../../kit/localhost.ts';
 
 const require = createRequire(import.meta.url);
 const { requestsOf } = require('../../../src/observe/probe/traffic.cts') as TrafficModule;
-
-const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 
 /** Sends so many on one connection, one behind the other, and waits until they are answered. */
 async function send(server: Server, socket: Socket, count: number): Promise<void> {
@@ -23,19 +22,16 @@ async function send(server: Server, socket: Socket, count: number): Promise<void
 }
 
 test('All requests are counted while they come by a server whose connections cannot be seen', async () => {
-  const answers = () => createServer((_request, response) => response.end());
+  await using usual = await saying();
   // One is given its connections by another listener, and never listens itself.
-  const [usual, given] = [answers(), answers()];
-  const listener = createListener((socket) => given.emit('connection', socket));
-  usual.listen(0, '127.0.0.1');
-  listener.listen(0, '127.0.0.1');
-  await Promise.all([once(usual, 'listening'), once(listener, 'listening')]);
-  const [one, other] = [connect(portOf(usual), '127.0.0.1'), connect(portOf(listener), '127.0.0.1')];
+  const given = createServer((_request, response) => response.end());
+  await using listener = await accepting((socket) => given.emit('connection', socket));
+  const [one, other] = [connect(usual.port, '127.0.0.1'), connect(listener.port, '127.0.0.1')];
   for (const socket of [one, other]) socket.resume();
   const seen = requestsOf((_about, run) => run);
   try {
     seen.begin();
-    await send(usual, one, 3000);
+    await send(usual.server, one, 3000);
     const { begun, counted } = seen.figures();
     assert.equal(begun, 3000);
     // Of a sample: until some of them are counted. In this time there are two windows.
@@ -44,26 +40,24 @@ test('All requests are counted while they come by a server whose connections can
       while (performance.now() - start < 510) await send(given, other, 10);
     } while (seen.figures().counted === counted);
     const before = seen.figures();
-    await send(usual, one, 100);
+    await send(usual.server, one, 100);
     const now = seen.figures();
     assert.equal(now.begun - before.begun, 100);
     assert.equal(now.counted - before.counted, 100);
   } finally {
     seen.stop();
     for (const socket of [one, other]) socket.destroy();
-    for (const server of [usual, listener]) server.close();
   }
 });
 
 test('What was in flight before it is counted ends as well, and is in flight until then; its time is not known', async () => {
   const held: ServerResponse[] = [];
-  const server = createServer((request, response) => {
+  await using place = await serving((request, response) => {
     if (request.url === '/held') held.push(response);
     else response.end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const sockets = [1, 2, 3].map(() => connect(portOf(server), '127.0.0.1').resume());
+  const { server, port } = place;
+  const sockets = [1, 2, 3].map(() => connect(port, '127.0.0.1').resume());
   const seen = requestsOf((_about, run) => run);
   try {
     for (const socket of sockets.slice(1)) {
@@ -86,6 +80,5 @@ test('What was in flight before it is counted ends as well, and is in flight unt
   } finally {
     seen.stop();
     for (const socket of sockets) socket.destroy();
-    server.close();
   }
 });

@@ -1,14 +1,19 @@
-/** A call that fails while the probe watches, and nobody hears of it. */
-const { connections } = require('../../../src/observe/probe/connections.cts');
-const { Piscina } = require('piscina');
+/** A task of a pool of workers that fails while the probe watches, and nobody hears of it. */
+const { isMainThread } = require('node:worker_threads');
 
-const pool = new Piscina({ filename: require.resolve('./failing-task.cjs'), maxThreads: 1 });
-process.once('unhandledRejection', ({ message }) => {
-  console.log(message);
-  process.exit(0);
-});
-connections(
-  (_about, run) => run,
-  () => {},
-).begin();
-void pool.run(null);
+if (isMainThread) {
+  const { connections } = require('../../../src/observe/probe/connections.cts');
+  const { Piscina } = require('piscina');
+  process.once('unhandledRejection', ({ message }) => {
+    console.log(message);
+    process.exit(0);
+  });
+  connections(
+    (_about, run) => run,
+    () => {},
+  ).begin();
+  void new Piscina({ filename: __filename, maxThreads: 1 }).run(null);
+} else
+  module.exports = () => {
+    throw new Error('a task that fails');
+  };

@@ -51,11 +51,8 @@ function estimated(
 ): { count: number; time: number } {
   const next = seeded(seed);
   const loop = new Loop(1000 + seed);
-  const [real, seen, inWindow] = [
-    { count: 0, time: 0 },
-    { count: 0, time: 0 },
-    { count: 0, time: 0 },
-  ];
+  const none = () => ({ count: 0, time: 0 });
+  const [real, seen, inWindow] = [none(), none(), none()];
   const windows = new Windows((weight) => {
     seen.count += weight * inWindow.count;
     seen.time += weight * inWindow.time;

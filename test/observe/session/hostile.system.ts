@@ -11,7 +11,7 @@ async function watchOf(what: string, isEnough: (news: WatchEvent) => boolean): P
   using here = emptyPlace('hostile');
   let isSeen = false;
   const server = {
-    command: [process.execPath, fixture('hostile.cjs'), what],
+    command: [process.execPath, fixture('hostile.ts'), what],
     env: { TMPDIR: here.folder },
     duration: 30_000,
   } as const;
@@ -61,7 +61,6 @@ suite('What a probe says is believed only', { skip }, () => {
       assert.equal(end, 'interrupted');
       const [seen] = processes;
       assert.ok(seen?.look.ok && seen.look.samples.taken > 0);
-      assert.equal(seen.probe.ok, false);
       assert.ok(!seen.probe.ok && seen.probe.why.code === 'unseen.probe-refused');
       assert.equal(seen.probe.why.params.problem, 'PROBE_REFUSED');
       assert.match(seen.probe.why.params.why, why);

@@ -10,6 +10,7 @@ import { listensAt } from '../../../src/observe/session/port-target.ts';
 import { findTarget } from '../../../src/observe/session/named-target.ts';
 import { pm2AppOf, pm2Apps } from '../../../src/observe/session/pm2-apps.ts';
 import { treeMembers } from '../../../src/observe/session/process-tree.ts';
+import { assertEach } from '../../kit/assert.ts';
 import { whyNotLinux as skip } from '../../kit/nodes.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { started } from '../../kit/process.ts';
@@ -90,13 +91,7 @@ suite('A process is named by', { skip }, () => {
     const [one, other] = [`one-${process.pid}`, `other-${process.pid}`];
     await using parent = await run(daemon(one, other));
     const all = pm2Apps().filter(({ daemon: pid }) => pid === parent.pid);
-    assert.deepEqual(
-      all.map(({ name, pids }) => [name, pids.length]),
-      [
-        [one, 2],
-        [other, 1],
-      ],
-    );
+    assertEach(all, ({ name, pids }) => `${name} ${pids.length}`, [`${one} 2`, `${other} 1`]);
     assert.deepEqual(findTarget({ app: one }), { pid: parent.pid, port: null, app: one });
     const [only] = all[1]?.pids ?? [];
     assert.deepEqual(findTarget({ app: other }), { pid: only, port: null, app: other });

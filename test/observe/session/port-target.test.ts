@@ -3,15 +3,10 @@ import { suite, test } from 'node:test';
 import { processAtPort } from '../../../src/observe/session/port-target.ts';
 import { freePort } from '../../../src/server/launch.ts';
 import { whyNotLinux as skip } from '../../kit/nodes.ts';
-import { listens, startNode } from '../../kit/targets.ts';
+import { startNode } from '../../kit/targets.ts';
 import { startServer } from '../../kit/watched.ts';
 
 suite('The process at a port is', { skip }, () => {
-  test('the one that listens there', async () => {
-    await using server = await startNode(['-e', listens()]);
-    assert.equal(processAtPort(Number(server.first)), server.pid);
-  });
-
   test('the primary of a cluster', async () => {
     await using cluster = await startServer('cluster.cjs');
     assert.equal(processAtPort(Number(cluster.first)), cluster.pid);

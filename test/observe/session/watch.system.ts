@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { suite, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { message } from '../../../src/messages/message.ts';
+import { hasCode, message } from '../../../src/messages/message.ts';
 import { freePort } from '../../../src/server/launch.ts';
 import { identity, isAlive } from '../../../src/host/processes.ts';
 import { treeMembers, membersOf } from '../../../src/observe/session/process-tree.ts';
@@ -14,6 +14,7 @@ import { job } from '../../load/jobs.ts';
 import { environment } from '../../kit/environment.ts';
 import { whyNotLinux as skip } from '../../kit/nodes.ts';
 import { startNode } from '../../kit/targets.ts';
+import { until } from '../../kit/until.ts';
 import { fixture, startServer, watched, watchedServer } from '../../kit/watched.ts';
 
 const pids = (news: WatchEvent | undefined) =>
@@ -88,17 +89,13 @@ suite('A watch', { skip }, () => {
   test('of a shell with two programs below it names both', async () => {
     const both = `"${process.execPath}" "${fixture('single.cjs')}" & "${process.execPath}" "${fixture('cluster.cjs')}" & wait`;
     await using server = await startServer('', { command: ['sh', '-c', both] });
-    const named = () => {
+    const { params } = await until(() => {
       const notes: Note[] = [];
       membersOf(server.pid, (note) => notes.push(note));
-      return notes.flatMap(({ code, params }) => (code === 'note.several-programs' ? params.programs : []));
-    };
-    for (let i = 0; i < 500 && named().length === 0; i++) await sleep(20);
-    const commands = named().map(({ command }) => command);
-    assert.deepEqual(
-      ['single.cjs', 'cluster.cjs'].map((file) => commands.some((command) => command.endsWith(file))),
-      [true, true],
-    );
+      return notes.find((note) => hasCode(note, 'note.several-programs'));
+    });
+    const files = params.programs.map(({ command }) => basename(command));
+    assert.deepEqual(files.toSorted(), ['cluster.cjs', 'single.cjs']);
   });
 
   test("knows PM2's daemon by the title that it gives itself", async () => {
@@ -159,7 +156,7 @@ suite('A watch', { skip }, () => {
     assert.ok(probe?.ok, JSON.stringify(probe));
     assert.ok(probe.readings.length > 0);
     assert.equal(probe.hello.pid, server.pid);
-    while (readdirSync(`/proc/${server.pid}/task`).length > before) await sleep(20);
+    await until(() => readdirSync(`/proc/${server.pid}/task`).length <= before);
   });
 
   test('starts a command with the probe in it, and ends it with all that it started', async () => {

@@ -9,50 +9,23 @@ import { until } from '../../kit/until.ts';
 
 const folder = emptyFolder('ready');
 
-/** A server whose program is given, with `port` in it, and the wait for it. */
-async function waiting(program: string, timeout: number, signal = new AbortController().signal) {
+/** A server whose program is given, with `port` in it, and the wait for it: no longer than 20 s. */
+async function waiting(program: string, timeout: number, signal = AbortSignal.timeout(20_000)) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const args = ['-e', `const port = ${port}; ${program}`];
   const launch = { file: process.execPath, args, env: {}, announces: 0 };
   const lines: string[] = [];
-  const server = startServer({
-    launch,
-    cwd: folder,
-    mark: folder,
-    cpus: null,
-    clock: systemClock,
-    onLine: (line) => lines.push(line),
-  });
+  const started = { launch, cwd: folder, mark: folder, cpus: null, clock: systemClock };
+  const server = startServer({ ...started, onLine: (line) => lines.push(line) });
   const target = { launch, cwd: folder, url, readyUrl: url, requests: [], cpus: null, jobsPerRequest: 0 };
-  const ready = awaitReady({
-    server,
-    target,
-    directory: folder,
-    setting: '',
-    timeout,
-    clock: systemClock,
-    signal,
-  });
+  const asked = { server, target, directory: folder, setting: '', timeout, signal };
+  const ready = awaitReady({ ...asked, clock: systemClock });
   ready.catch(() => {}); // the test awaits it later
   return { lines, ready, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-/** Fails instead of waiting for ever. */
-async function within<Result>(seconds: number, what: Promise<Result>): Promise<Result> {
-  const enough = new AbortController();
-  const late = systemClock.sleep(seconds * 1000, enough.signal).then(() => {
-    throw new Error(`it has not ended within ${seconds} s`);
-  });
-  late.catch(() => {}); // it is no longer of interest
-  try {
-    return await Promise.race([what, late]);
-  } finally {
-    enough.abort();
-  }
-}
-
-suite('A server is ready', () => {
+suite('A server is ready', { timeout: 60_000 }, () => {
   test('as soon as the head of an answer has come, though the answer never ends; the connection is closed then', async () => {
     await using server = await waiting(
       `require('node:http').createServer((request, response) => {
@@ -62,7 +35,7 @@ suite('A server is ready', () => {
       }).listen(port, '127.0.0.1');`,
       20_000,
     );
-    await within(20, server.ready);
+    await server.ready;
     await until(() => server.lines.includes('closed'));
   });
 
@@ -74,7 +47,7 @@ suite('A server is ready', () => {
       }).listen(port, '127.0.0.1');`,
       2000,
     );
-    await assert.rejects(within(20, server.ready), { code: 'SERVER_NOT_READY', why: /did not answer/ });
+    await assert.rejects(server.ready, { code: 'SERVER_NOT_READY', why: /did not answer/ });
   });
 
   test('or not, the wait ends at once when it is interrupted', async () => {
@@ -87,6 +60,6 @@ suite('A server is ready', () => {
     );
     await until(() => server.lines.includes('taken'));
     stop.abort(reason);
-    await assert.rejects(within(20, server.ready), reason);
+    await assert.rejects(server.ready, reason);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * A service in front of PostgreSQL, with a pool of SIZE connections. What a request does there: `sleep` (20 ms each, however many),
- * `lock` (each changes the same row), `keep` (a report in twenty-five forgets to give its connection back when it fails).
+ * `keep` (a report in twenty-five forgets to give its connection back when it fails).
  */
 const { Pool } = require('pg');
 const { serve } = require('../serving.cjs');
@@ -13,9 +13,6 @@ const pool = new Pool({
   password: 'a-canary-that-nobody-shows',
   max: Number(size),
 });
-const rows = pool
-  .query('CREATE TABLE IF NOT EXISTS counter (id int PRIMARY KEY, n int)')
-  .then(() => pool.query('INSERT INTO counter VALUES (1, 0) ON CONFLICT DO NOTHING'));
 let reports = 0;
 
 async function fetchReport() {
@@ -26,22 +23,6 @@ async function fetchReport() {
   return 'done';
 }
 
-async function count() {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('UPDATE counter SET n = n + 1 WHERE id = 1');
-    await client.query('SELECT pg_sleep(0.01)');
-    await client.query('COMMIT');
-  } finally {
-    client.release();
-  }
-  return 'done';
-}
-
 const sleep = () => pool.query('SELECT pg_sleep(0.02)').then(() => 'done');
 
-serve(async () => {
-  await rows;
-  return { sleep, lock: count, keep: fetchReport }[what]();
-});
+serve({ sleep, keep: fetchReport }[what]);

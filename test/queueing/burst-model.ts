@@ -1,12 +1,12 @@
-import { hinge, speed } from '../src/queueing/capacity.ts';
-import { simulate } from '../src/queueing/simulate.ts';
-import type { Load } from '../src/queueing/system.ts';
-
 /**
  * Published tables of a burst of CPU jobs: clients that get their answer at once and ask again, while the pool works the jobs
  * off. What such a table gives for each pool size: how long single jobs took, from the request on.
  */
-export interface BurstCell {
+import { hinge, speed } from '../../src/queueing/capacity.ts';
+import { simulate } from '../../src/queueing/simulate.ts';
+import { mean } from '../../src/stats/mean-and-spread.ts';
+
+interface BurstCell {
   readonly processes: number;
   readonly pool: number;
   readonly clients: number;
@@ -20,7 +20,7 @@ interface BurstFigures {
 }
 
 /** What is known about the machine and the server before any figure is read. */
-export interface BurstServer {
+interface BurstServer {
   readonly cores: number;
   readonly cpus: number;
   readonly jobsPerRequest: number;
@@ -31,7 +31,7 @@ export interface BurstServer {
 }
 
 /** What is fitted. */
-export interface BurstModel {
+interface BurstModel {
   /** CPU time of a job that runs alone. */
   readonly work: number;
   /** What a second hyper-thread adds to its core (see hinge()). */
@@ -47,14 +47,9 @@ export function predictBurst(
   server: BurstServer,
   model: BurstModel,
   cell: BurstCell,
-  replications = 20,
+  replications: number,
 ): BurstFigures {
-  const load: Load = {
-    kind: 'closed',
-    clients: cell.clients,
-    think: server.gap,
-    each: cell.requestsEach,
-  };
+  const { clients, requestsEach: each } = cell;
   let [min, max, average] = [0, 0, 0];
   for (let seed = 1; seed <= replications; seed++) {
     const { jobs } = simulate(
@@ -63,7 +58,7 @@ export function predictBurst(
         pool: cell.pool,
         capacity: hinge(server.cores, server.cpus, model.slope),
         unfairness: model.unfairness,
-        load,
+        load: { kind: 'closed', clients, each, think: server.gap },
         // A new connection for each request, dealt out in turn.
         spread: 'request',
         dealing: 'in turn',
@@ -98,7 +93,7 @@ interface BurstAnchors {
  * The four parameters from four numbers, one after the other by bisection, twice over: each number hangs on its own parameter
  * by far the most, and in one direction.
  */
-export function fitBurst(server: BurstServer, anchors: BurstAnchors, replications = 20): BurstModel {
+export function fitBurst(server: BurstServer, anchors: BurstAnchors, replications: number): BurstModel {
   const jobs = ({ clients, requestsEach }: BurstCell) => clients * requestsEach * server.jobsPerRequest;
   const { cell, max } = anchors.work;
   const threads = Math.min(cell.processes * cell.pool, jobs(cell));
@@ -133,14 +128,14 @@ export function fitProcesses(
   model: BurstModel,
   rows: readonly BurstRow[],
   candidates: readonly number[],
-  replications = 5,
+  replications: number,
 ): { readonly processes: number; readonly error: number } {
   const errors = candidates.map((processes) => {
     const each = rows.map(({ cell, max, average }) => {
       const figures = predictBurst(server, model, { ...cell, processes }, replications);
       return (Math.abs(figures.max / max - 1) + Math.abs(figures.average / average - 1)) / 2;
     });
-    return { processes, error: each.reduce((sum, error) => sum + error, 0) / each.length };
+    return { processes, error: mean(each) };
   });
   return errors.reduce((best, other) => (other.error < best.error ? other : best));
 }

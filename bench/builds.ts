@@ -33,18 +33,16 @@ const architectures = ['x64', 'arm64'] as const;
 const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'chokepoint-builds-'));
 
-const parts = (version: string) => version.split('.').map(Number);
-const byVersion = (a: string, b: string) =>
-  parts(a)
-    .map((part, index) => part - (parts(b)[index] ?? 0))
-    .find((difference) => difference !== 0) ?? 0;
+const byVersion = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
 
 function released(architecture: string): string[] {
   const said = execFileSync('npm', ['view', `node-linux-${architecture}`, 'versions', '--json'], {
     encoding: 'utf8',
   });
   return (JSON.parse(said) as string[])
-    .filter((version) => /^\d+\.\d+\.\d+$/.test(version) && (parts(version)[0] ?? 0) >= Number(values.from))
+    .filter(
+      (version) => /^\d+\.\d+\.\d+$/.test(version) && Number.parseInt(version, 10) >= Number(values.from),
+    )
     .toSorted(byVersion);
 }
 

@@ -10,8 +10,7 @@
  * quiet machine; `--no-follow` leaves them as they were, `--follow-only` measures them for the stored answers. `CASES` is the cache
  * folder. Exit code 1 if the doctor was wrong somewhere.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
 import { askDoctor } from './cases/ask-doctor.ts';
 import { isKept, isRight, type CaseRecord, type Followed, type NamedCase } from './cases/case.ts';
@@ -85,10 +84,7 @@ for (const one of chosen) {
       const right = told(one, record);
       if (right === null) disturbed++;
       if (right === false) wrong++;
-      if (values.write) {
-        mkdirSync(join(dataFile(one.name), '..'), { recursive: true });
-        writeFileSync(dataFile(one.name), `${JSON.stringify(record, null, 2)}\n`);
-      }
+      if (values.write) writeFileSync(dataFile(one.name), `${JSON.stringify(record, null, 2)}\n`);
     }
   } catch (error) {
     wrong++;
@@ -97,7 +93,6 @@ for (const one of chosen) {
 }
 if (values.write) {
   const docs = new URL('../docs/', import.meta.url);
-  mkdirSync(new URL('cases/', docs), { recursive: true });
   for (const [name, text] of Object.entries(casePages())) writeFileSync(new URL(name, docs), text);
 }
 if (!values.look)

@@ -7,7 +7,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { get, Agent } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +14,8 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { doctor } from '../src/doctor/doctor.ts';
 import type { Diagnosis } from '../src/model/diagnosis.ts';
-import type { Milliseconds } from '../src/model/units.ts';
 import { mean } from '../src/stats/mean-and-spread.ts';
+import { answer, clients, cpuOfEach, type Progress } from './load/closed-loop.ts';
 
 const { values } = parseArgs({
   options: {
@@ -52,18 +51,10 @@ const jobs: Readonly<Record<string, string>> = {
 };
 
 const served = `
-let done = 0;
-process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send({ jobs: done, cpu: (user + system) / 1000 });
-});
-require('node:http').createServer((request, response) => job().then(() => { done++; response.end('ok'); }))
+let count = 0;
+process.on('message', () => process.send({ count, cpu: process.cpuUsage() }));
+require('node:http').createServer((request, response) => job().then(() => { count++; response.end('ok'); }))
   .listen(0, '127.0.0.1', function () { process.send(this.address().port); });`;
-
-interface Counted {
-  readonly jobs: number;
-  readonly cpu: Milliseconds;
-}
 
 function start(name: string): ChildProcess {
   const script = join(folder, `${name}.cjs`);
@@ -71,29 +62,6 @@ function start(name: string): ChildProcess {
   return spawn(process.execPath, [script, join(folder, 'file')], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-}
-
-async function count(child: ChildProcess): Promise<Counted> {
-  child.send('count');
-  return ((await once(child, 'message')) as [Counted])[0];
-}
-
-/** Each asks again when it is answered. */
-function load(port: number): () => void {
-  const agent = new Agent({ keepAlive: true });
-  let isOver = false;
-  const ask = () => {
-    if (isOver) return;
-    get({ port, host: '127.0.0.1', agent }, (answer) => answer.resume().once('end', ask)).on(
-      'error',
-      () => {},
-    );
-  };
-  for (let client = 0; client < Number(values.clients); client++) ask();
-  return () => {
-    isOver = true;
-    agent.destroy();
-  };
 }
 
 function costOf({ service }: Diagnosis): number {
@@ -104,11 +72,11 @@ function costOf({ service }: Diagnosis): number {
 async function seen(child: ChildProcess, attach: boolean): Promise<number> {
   const target = { type: 'pid', pid: child.pid ?? 0 } as const;
   const duration = 1000 * Number(values.seconds);
-  const before = await count(child);
+  const before = await answer<Progress>(child);
   for await (const event of doctor({ target, duration, attach, tryBinary: true })) {
     if (event.type !== 'ended') continue;
-    const { jobs: done, cpu } = await count(child);
-    return costOf(event.diagnosis) / ((cpu - before.cpu) / (done - before.jobs));
+    const after = await answer<Progress>(child);
+    return (1000 * costOf(event.diagnosis)) / cpuOfEach(before, after);
   }
   return NaN;
 }
@@ -118,7 +86,7 @@ console.log('job      with the probe    from outside (each session; their mean)'
 for (const name of values.only.split(',')) {
   const child = start(name);
   const [port] = (await once(child, 'message')) as [number];
-  const stop = load(port);
+  const stop = clients(port, Number(values.clients));
   const found: Record<'probe' | 'outside', number[]> = { probe: [], outside: [] };
   await setTimeout(1000);
   for (let round = 0; round < Number(values.rounds); round++) {

@@ -10,6 +10,7 @@ import { machineCoverage, meanCoverage, ratioCoverage } from '../test/stats/simu
 import { calledEquivalent, falseAlarms, neverEquivalent, power } from '../test/stats/simulated-sessions.ts';
 import type { Disturbances } from '../test/stats/simulated-sessions.ts';
 import type { Coverage, Noise } from '../test/stats/simulated-trials.ts';
+import { figureHead, row } from './pages/row.ts';
 
 const runs = Number(process.env['RUNS'] ?? 4_000);
 const conditions: readonly Noise[] = [{}, { hiccups: 0.04 }, { failed: 0.08 }, { lastCell: 3 }];
@@ -46,9 +47,7 @@ const rows: readonly (readonly [string, Method])[] = [
 
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 const markdown = (columns: readonly string[], body: readonly (readonly string[])[]) =>
-  [columns, columns.map((_, i) => (i === 0 ? '---' : '--:')), ...body]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
+  [figureHead(...columns), ...body.map((cells) => row(...cells))].join('\n');
 
 const coverage = () =>
   markdown(

@@ -5,7 +5,7 @@
  *     npm run bench -- doctor [--rounds 3] [--only driver] [--watch 3000]
  */
 import { parseArgs, styleText } from 'node:util';
-import { median } from '../src/stats/mean-and-spread.ts';
+import { median, total } from '../src/stats/mean-and-spread.ts';
 import type { Finding } from '../src/model/diagnosis.ts';
 import type { LoadOutcome } from '../src/model/sample.ts';
 import { everyday } from '../test/incidents/everyday.ts';
@@ -56,8 +56,8 @@ function changed(incident: Incident, { changes }: Finding): Variant | null {
 }
 
 /** Answers a second of all kinds together, as the kinds share the threads. */
-const total = (outcomes: ReadonlyMap<string, LoadOutcome>): number =>
-  [...outcomes.values()].reduce((sum, { throughput }) => sum + throughput, 0);
+const rateOf = (outcomes: ReadonlyMap<string, LoadOutcome>): number =>
+  total([...outcomes.values()].map(({ throughput }) => throughput));
 
 interface Round {
   readonly said: string;
@@ -68,12 +68,12 @@ interface Round {
 
 async function round(incident: Incident): Promise<Round> {
   const { diagnosis, outcomes } = await examine(incident, watch);
-  const before = total(outcomes);
+  const before = rateOf(outcomes);
   const [finding] = diagnosis.findings;
   if (!finding) return { said: diagnosis.status, predicted: null, before, after: null };
   const variant = changed(incident, finding);
   const said = `${finding.rule}: ${variant?.env?.['UV_THREADPOOL_SIZE'] ?? finding.verb}`;
-  const after = variant ? total(await measure(incident, variant, watch)) : null;
+  const after = variant ? rateOf(await measure(incident, variant, watch)) : null;
   return { said, predicted: finding.gain, before, after };
 }
 
@@ -92,33 +92,25 @@ async function report(incident: Incident): Promise<boolean | null> {
     const known = done.map(pick).filter((value) => value !== null);
     return known.length === 0 ? null : median(known);
   };
-  const gain = middle(({ before, after }) => (after === null || before === 0 ? null : after / before));
+  const gain = middle((one) => (one.after === null || one.before === 0 ? null : one.after / one.before));
   const predicted = middle((one) => one.predicted);
   const error = gain === null || predicted === null ? null : predicted / gain - 1;
   const isRight = error === null ? null : Math.abs(error) <= tolerance;
   const word = isRight === null ? '' : isRight ? styleText('green', 'right') : styleText('red', 'wrong');
-  process.stdout.write(
-    `${incident.title.slice(0, 62).padEnd(64)}${(done[0]?.said ?? '').padEnd(28)}` +
-      `${figure(
-        middle((one) => one.before),
-        1,
-      )}${figure(
-        middle((one) => one.after),
-        1,
-      )}` +
-      `${figure(predicted, 2)}${figure(gain, 2)}${figure(error === null ? null : error * 100, 0)}%  ${word}\n`,
+  const [before, after] = [middle((one) => one.before), middle((one) => one.after)];
+  console.log(
+    `${incident.title.slice(0, 62).padEnd(64)}${(done[0]?.said ?? '').padEnd(28)}${figure(before, 1)}${figure(after, 1)}` +
+      `${figure(predicted, 2)}${figure(gain, 2)}${figure(error === null ? null : error * 100, 0)}%  ${word}`,
   );
   return isRight;
 }
 
-process.stdout.write(
-  `${''.padEnd(64)}${'advice'.padEnd(28)}${['before', 'after', 'predicted', 'gain', 'error'].map((head) => head.padStart(9)).join('')}\n`,
+console.log(
+  `${''.padEnd(64)}${'advice'.padEnd(28)}${['before', 'after', 'predicted', 'gain', 'error'].map((head) => head.padStart(9)).join('')}`,
 );
 const answers: (boolean | null)[] = [];
 for (const incident of cases) answers.push(await report(incident));
 const judged = answers.filter((answer) => answer !== null);
 const right = judged.filter(Boolean).length;
-process.stdout.write(
-  `${right} of ${judged.length} within ${tolerance * 100}% (median of ${rounds} rounds)\n`,
-);
+console.log(`${right} of ${judged.length} within ${tolerance * 100}% (median of ${rounds} rounds)`);
 process.exitCode = right === judged.length ? 0 : 1;

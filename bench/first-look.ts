@@ -8,8 +8,7 @@
  * is another than `GET /`, the request of the case is named, and the record says so. `--write` keeps what was said in
  * `bench/data/first-looks.json`, and writes `docs/first-looks.md` from it.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { firstLook, known } from '../test/cli/find/first-looks.ts';
 import { cases } from './cases/catalogue.ts';
@@ -46,7 +45,6 @@ if (values.cases) {
     records.set(one.name, record);
     if (!values.write) continue;
     const kept = [...records.values()].toSorted((a, b) => a.name.localeCompare(b.name));
-    mkdirSync(dirname(firstLooksFile), { recursive: true });
     writeFileSync(firstLooksFile, `${JSON.stringify(kept, null, 2)}\n`);
   }
   if (values.write) writeFileSync(new URL('../docs/first-looks.md', import.meta.url), firstLooksPage());

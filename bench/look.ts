@@ -1,7 +1,7 @@
 /**
  * What looking at a process costs: the process that looks, for one sample and for taking it into the summary and the
  * series, by state of the target; for one sample of its connections, by their number, `ss` included; and the target, in
- * CPU for each of its jobs, looked at and left alone in turns.
+ * CPU for each of its jobs, looked at and left alone in random order.
  *
  *     npm run bench -- look [--samples 300] [--rounds 8] [--nodes 20,22,24]
  */
@@ -10,13 +10,21 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { type ProcessSampler, openSampler } from '../src/observe/external/process-snapshot.ts';
 import { openSockets } from '../src/observe/external/sockets.ts';
 import { SnapshotSummary } from '../src/observe/external/summary.ts';
 import { findNodes } from '../src/host/node-versions.ts';
-import { exponential, meanBounds, median } from '../src/stats/mean-and-spread.ts';
+import { median } from '../src/stats/mean-and-spread.ts';
+import {
+  answer,
+  cpuBetween,
+  cpuOfEach,
+  cpuWithChildren,
+  inRandomOrder,
+  ratioText,
+  type Progress,
+} from './load/closed-loop.ts';
 
 const { values } = parseArgs({
   options: {
@@ -32,29 +40,18 @@ const states = {
   '4 busy, 60 queued': `hold(); for (let job = 0; job < 60; job++) fs.stat('/', () => {});`,
   '4 busy, 5000 queued': `hold(); for (let job = 0; job < 5000; job++) fs.stat('/', () => {});`,
   'endless jobs of 10 ms, 5000 queued': `const { pbkdf2 } = require('crypto'); const again = () => pbkdf2('p', 's', 9000, 64, 'sha512', again); for (let job = 0; job < 5004; job++) again();`,
-  'tiny jobs, 64 in flight': `const again = () => { jobs++; fs.stat('/', again); }; for (let job = 0; job < 64; job++) fs.stat('/', again);`,
+  'tiny jobs, 64 in flight': `const again = () => { count++; fs.stat('/', again); }; for (let job = 0; job < 64; job++) fs.stat('/', again);`,
 };
 
 function started(binary: string, state: string): ChildProcess {
   const script = `
     const fs = require('fs');
-    let jobs = 0;
+    let count = 0;
     const hold = () => { for (let thread = 0; thread < 4; thread++) fs.read(0, Buffer.alloc(1), 0, 1, null, () => {}); };
-    process.on('message', () => process.send({ jobs, cpu: process.cpuUsage() }));
+    process.on('message', () => process.send({ count, cpu: process.cpuUsage() }));
     ${state}
     process.send('ready');`;
   return spawn(binary, ['-e', script], { stdio: ['pipe', 'ignore', 'inherit', 'ipc'] });
-}
-
-interface Progress {
-  readonly jobs: number;
-  readonly cpu: NodeJS.CpuUsage;
-}
-
-async function progress(child: ChildProcess): Promise<Progress> {
-  child.send('how far?');
-  const [answer] = (await once(child, 'message')) as [Progress];
-  return answer;
 }
 
 const format = (value: number) => value.toFixed(0).padStart(8);
@@ -82,38 +79,19 @@ async function cost(open: ProcessSampler): Promise<void> {
   );
 }
 
-/** CPU of the target for each job while it is sampled every 20 ms, ÷ that while it is left alone, in turns. */
+/** CPU of the target for each job while it is sampled every 20 ms, ÷ that while it is left alone. */
 async function burden(child: ChildProcess, open: ProcessSampler): Promise<void> {
-  const ratios: number[] = [];
-  for (let round = 0; round < Number(values.rounds); round++) {
-    const perJob = { looked: 0, alone: 0 };
-    for (const kind of round % 2 === 0 ? (['looked', 'alone'] as const) : (['alone', 'looked'] as const)) {
-      const before = await progress(child);
-      for (const end = performance.now() + 500; performance.now() < end; await sleep(20)) {
-        if (kind === 'looked') open.sample(0);
-      }
-      const after = await progress(child);
-      const cpu = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system;
-      perJob[kind] = cpu / (after.jobs - before.jobs);
+  const ratios = await inRandomOrder(Number(values.rounds), async (isLooked) => {
+    const before = await answer<Progress>(child);
+    for (const end = performance.now() + 500; performance.now() < end; await sleep(20)) {
+      if (isLooked) open.sample(0);
     }
-    ratios.push(Math.log(perJob.looked / perJob.alone));
-  }
-  const bounds = meanBounds(ratios);
-  if (!bounds) return;
-  const { value, low, high } = exponential(bounds);
-  console.log(
-    `its CPU for each job, looked at every 20 ms ÷ left alone: ${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`,
-  );
+    return cpuOfEach(before, await answer<Progress>(child));
+  });
+  console.log(`its CPU for each job, looked at every 20 ms ÷ left alone: ${ratioText(ratios)}`);
 }
 
-/** CPU time of this process and of the children that have ended, `ss` among them: ticks of 10 ms. */
-function ownCpu(): number {
-  const text = readFileSync('/proc/self/stat', 'latin1');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return 10 * [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
-}
-
-/** Both ends of the connections are on this machine, so `ss` sees twice as many. */
+/** Both ends of the connections are on this machine, so `ss` sees twice as many; its CPU is that of a child that has ended. */
 async function socketCost(connections: number): Promise<void> {
   const script = `require('net').createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1', function () { process.send(this.address().port); });`;
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
@@ -126,7 +104,7 @@ async function socketCost(connections: number): Promise<void> {
       clients.push(socket.on('error', () => {}));
     }
     const times: number[] = [];
-    const before = ownCpu();
+    const before = cpuWithChildren(process.pid);
     const samples = 20;
     for (let sample = 0; sample < samples; sample++) {
       // Each a first one: a second would be left out until it takes less than a twentieth of the time.
@@ -135,7 +113,7 @@ async function socketCost(connections: number): Promise<void> {
       await open.sample();
       times.push(performance.now() - start);
     }
-    const cpu = (ownCpu() - before) / samples;
+    const cpu = (cpuWithChildren(process.pid) - before) / samples;
     console.log(
       `${String(connections).padStart(6)} connections: ${median(times).toFixed(1)} ms, ${cpu.toFixed(1)} ms of CPU`,
     );
@@ -157,16 +135,14 @@ for (const { label, binary } of await findNodes(values.nodes)) {
       using open = await openSampler(child.pid ?? 0);
       if (!open.subject.peek.ok) throw new Error(say(open.subject.peek.why));
       process.stdout.write(name.padEnd(36));
-      const before = await progress(child);
+      const before = await answer<Progress>(child);
       await cost(open);
-      const after = await progress(child);
-      if (name === 'idle') {
-        const cpu = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system;
+      const after = await answer<Progress>(child);
+      if (name === 'idle')
         console.log(
-          `  CPU of the target in the time of these ${values.samples} samples, both questions included: ${cpu} µs`,
+          `  CPU of the target in the time of these ${values.samples} samples, both questions included: ${cpuBetween(before, after)} µs`,
         );
-      }
-      if (after.jobs > 0) await burden(child, open);
+      if (after.count > 0) await burden(child, open);
     } finally {
       child.kill('SIGKILL');
     }

@@ -6,18 +6,14 @@
  *
  * `--fresh` measures fresh servers one after the other, as where servers may not be loaded in turn.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { atAnyPort } from '../src/format/address.ts';
 import { requestSchema, type Plan } from '../src/model/plan.ts';
 import type { Proof } from '../src/model/proof.ts';
-import { judgedIn } from '../src/cli/run.ts';
 import { planProof, proofOf } from '../src/run/proof.ts';
-import { run } from '../src/run/run.ts';
 import { median } from '../src/stats/mean-and-spread.ts';
-import { inMemory, openStore } from '../src/store/store.ts';
+import { measured, timeouts } from './measured.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +29,6 @@ const units = 20;
 const more = Number(values.more);
 // The same number in other words is another setting that does the same.
 const other = more === 0 ? `${units}.0` : String(units * (1 + more / 100));
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-looks-'));
 
 async function look(kind: string, seed: number): Promise<Proof> {
   process.env['KIND'] = kind;
@@ -48,37 +43,30 @@ async function look(kind: string, seed: number): Promise<Proof> {
     ready: 300,
     answer: 20,
     command: [process.execPath, join(import.meta.dirname, 'servers/units.mjs')],
-    cwd: folder,
+    cwd: process.cwd(),
     requests: [requestSchema.parse({ url: atAnyPort('/') })],
     load: { kind: 'closed', clients: 8 },
     seed,
-    timeout: 10_000,
-    startTimeout: 30_000,
+    ...timeouts,
   });
   const plan: Plan = values.fresh || !turns ? fresh : { ...fresh, turns };
-  using store = openStore(inMemory, 'write');
-  const result = await judgedIn(run(plan, store, { signal: new AbortController().signal }));
+  const { result } = await measured(plan, kind);
   for (const { code } of result.warnings) if (code === 'warning.fresh-servers') console.log(`  ${code}`);
   return proofOf(result, advice);
 }
 
 const halves: number[] = [];
 const verdicts: Partial<Record<Proof['verdict'], number>> = {};
-try {
-  for (const kind of values.kinds.split(','))
-    for (let seed = Number(values.first), left = Number(values.looks); left > 0; seed++, left--) {
-      const { verdict, metric, ratio, blocks } = await look(kind, seed);
-      verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
-      const half = ratio && Math.sqrt(ratio.high / ratio.low) - 1;
-      if (half !== null) halves.push(half);
-      const text = ratio
-        ? `${metric} ${ratio.value.toFixed(3)} (${ratio.low.toFixed(3)}–${ratio.high.toFixed(3)})`
-        : '';
-      console.log(`${kind} ${seed}: ${verdict}, ${text}, ${blocks} rounds`);
-    }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+for (const kind of values.kinds.split(','))
+  for (let seed = Number(values.first), left = Number(values.looks); left > 0; seed++, left--) {
+    const { verdict, metric, ratio, blocks } = await look(kind, seed);
+    verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+    if (ratio) halves.push(Math.sqrt(ratio.high / ratio.low) - 1);
+    const text = ratio
+      ? `${metric} ${ratio.value.toFixed(3)} (${ratio.low.toFixed(3)}–${ratio.high.toFixed(3)})`
+      : '';
+    console.log(`${kind} ${seed}: ${verdict}, ${text}, ${blocks} rounds`);
+  }
 console.log(
   `${more}% more work, ${values.fresh ? 'fresh servers' : 'in turn'}: ${JSON.stringify(verdicts)}, median half-width ${(100 * median(halves)).toFixed(1)}%`,
 );

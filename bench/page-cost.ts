@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { findNodes } from '../src/host/node-versions.ts';
 import { freePort } from '../src/server/launch.ts';
-import { answer, clients, ratioText, type Progress } from './load/closed-loop.ts';
+import { answer, clients, cpuOfEach, inRandomOrder, ratioText, type Progress } from './load/closed-loop.ts';
 
 const { values } = parseArgs({
   options: {
@@ -58,28 +58,18 @@ async function ratios(binary: string): Promise<number[]> {
   );
   try {
     await once(child, 'message');
-    const { port } = await answer<Progress>(child, {});
+    const { port } = await answer<{ port: number }>(child);
     clients(port, 32);
     await sleep(warmUp);
-    /** @returns CPU for each request, in microseconds */
-    const slice = async (isOn: boolean) => {
+    return await inRandomOrder(Number(values.rounds), async (isOn) => {
       await answer(child, { isOn });
       await sleep(settling);
-      const [before, from] = [await answer<Progress>(child, {}), scraped];
+      const [before, from] = [await answer<Progress>(child), scraped];
       await sleep(Number(values.block));
-      const after = await answer<Progress>(child, {});
+      const after = await answer<Progress>(child);
       if (scraped > from !== isOn) throw new Error('the page is not as it was to be');
-      const cpu = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system;
-      return cpu / (after.count - before.count);
-    };
-    const found: number[] = [];
-    for (let round = 0; round < Number(values.rounds); round++) {
-      const isFirst = Math.random() < 0.5;
-      const one = await slice(isFirst);
-      const other = await slice(!isFirst);
-      found.push(Math.log(isFirst ? one / other : other / one));
-    }
-    return found;
+      return cpuOfEach(before, after);
+    });
   } finally {
     clearInterval(scrapes);
     child.kill('SIGKILL');

@@ -6,19 +6,15 @@
  *     npm run bench -- pages --write          puts them into docs/; "npm run format" then aligns their tables
  *     npm run bench -- pages --keep STORE     first takes the newest quick run of each experiment from a store
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { keepRuns } from './pages/keep.ts';
 import { pages } from './pages/pages.ts';
 
 const docs = new URL('../docs/', import.meta.url);
 const at = process.argv.indexOf('--keep');
 const store = at < 0 ? undefined : process.argv[at + 1];
-if (store !== undefined) {
-  await mkdir(new URL('experiments/runs/', docs), { recursive: true });
-  console.log(`kept: ${(await keepRuns(store)).join(', ')}`);
-}
+if (store !== undefined) console.log(`kept: ${(await keepRuns(store)).join(', ')}`);
 if (process.argv.includes('--write')) {
-  await mkdir(new URL('experiments/images/', docs), { recursive: true });
   for (const [name, text] of Object.entries(pages())) await writeFile(new URL(name, docs), text);
 } else if (store === undefined) {
   for (const text of Object.values(pages())) console.log(text);

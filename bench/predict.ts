@@ -7,20 +7,16 @@
  * About eleven minutes, alone on its machine. Exit code 0 if the median errors of the lab's server and of two examples are at
  * most 10% in throughput and in the mean.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say } from '../src/messages/message.ts';
 import { modelOfRun } from '../src/predict/predict-run.ts';
 import { summarize } from '../src/judge/summarize.ts';
-import { run } from '../src/api/runs.ts';
 import { planExperiment } from '../src/lab/lab.ts';
-import { planSweep } from '../src/run/plans.ts';
-import { freePort } from '../src/server/launch.ts';
-import { requestSchema, type Plan } from '../src/model/plan.ts';
+import type { Plan } from '../src/model/plan.ts';
 import { capacityOf } from '../src/predict/predict.ts';
-import { openStore, type Store } from '../src/store/store.ts';
+import { median } from '../src/stats/mean-and-spread.ts';
+import { measured, sweepOf } from './measured.ts';
 
 const { values } = parseArgs({
   options: {
@@ -42,24 +38,15 @@ const examples = [
   { name: 'http-render: computes on the loop', file: 'http-render.mjs', clients: 10 },
 ];
 
-async function sweepOf(file: string, clients: number): Promise<Plan> {
-  const port = await freePort();
-  process.env['PORT'] = String(port);
-  return planSweep({
+const examplePlan = (file: string, clients: number): Promise<Plan> =>
+  sweepOf(clients, {
     command: [process.execPath, join(import.meta.dirname, '../examples', file)],
-    cwd: process.cwd(),
-    requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
-    load: { kind: 'closed', clients },
     factors: [{ key: 'pool', levels: pools }],
     blocks,
-    strategy: { kind: 'all' },
     seed,
     warmup: Number(values.warmup),
     duration: Number(values.duration),
-    timeout: 30_000,
-    startTimeout: 30_000,
   });
-}
 
 /** Its steady case, answered after the work: the others are one burst each. */
 function labPlan(): Promise<Plan> {
@@ -75,24 +62,16 @@ function labPlan(): Promise<Plan> {
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
 /** @returns whether the errors are small enough */
-async function told(name: string, plan: Plan, store: Store): Promise<boolean> {
-  const { signal } = new AbortController();
-  let id = '';
-  for await (const event of run(plan, store, { signal })) {
-    if (event.type === 'planned') id = event.run;
-    if (event.type === 'trial-started' && process.stderr.isTTY)
-      process.stderr.write(`\r\u001B[K${name}: trial ${event.ordinal + 1} of ${event.of}`);
-  }
-  if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
-  const stored = store.read(id);
+async function told(name: string, plan: Plan): Promise<boolean> {
+  const { stored } = await measured(plan, name);
   const summaries = summarize(stored.plan, stored.trials);
-  const capacity = await capacityOf(stored, signal);
+  const capacity = await capacityOf(stored, new AbortController().signal);
   const model = modelOfRun(stored, summaries, capacity);
   console.log(`\n${name}\n${model ? say(model.sentence) : 'It was not watched from outside.'}`);
-  const foreign = stored.trials.map(({ host }) => host.foreign ?? 0).toSorted((a, b) => a - b);
+  const foreign = stored.trials.map(({ host }) => host.foreign ?? 0);
   console.log(
     `C(n): ${capacity.points.map(([n, speed]) => `${n}: ${speed.toFixed(2)}`).join(', ')}; ` +
-      `others took ${percent(foreign[Math.floor(foreign.length / 2)] ?? 0)} of the CPUs, ${percent(foreign.at(-1) ?? 0)} at worst`,
+      `others took ${percent(median(foreign))} of the CPUs, ${percent(Math.max(...foreign))} at worst`,
   );
   if (!model || model.error.throughput === null || model.error.mean === null) return false;
   const rows = model.cells.map(({ cell, throughput, mean, limit }) => {
@@ -113,17 +92,9 @@ async function told(name: string, plan: Plan, store: Store): Promise<boolean> {
   return model.error.throughput <= most && model.error.mean <= most;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-predict-'));
 let good = 0;
-let isLabGood = false;
-try {
-  using store = openStore(join(folder, 'runs.db'), 'write');
-  for (const { name, file, clients } of examples) {
-    if (name.includes(values.only) && (await told(name, await sweepOf(file, clients), store))) good++;
-  }
-  const lab = 'lab pool-size: ten jobs for each request';
-  if (lab.includes(values.only)) isLabGood = await told(lab, await labPlan(), store);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+for (const { name, file, clients } of examples)
+  if (name.includes(values.only) && (await told(name, await examplePlan(file, clients)))) good++;
+const lab = 'lab pool-size: ten jobs for each request';
+const isLabGood = lab.includes(values.only) && (await told(lab, await labPlan()));
 process.exitCode = isLabGood && good >= 2 ? 0 : 1;

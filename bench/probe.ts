@@ -25,11 +25,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { answer, clients, ratioText, type Progress } from './load/closed-loop.ts';
+import {
+  answer,
+  clients,
+  cpuOfEach,
+  cpuWithChildren,
+  inRandomOrder,
+  ratioText,
+  type Progress,
+} from './load/closed-loop.ts';
 import { findNodes } from '../src/host/node-versions.ts';
 import { freePort } from '../src/server/launch.ts';
-import { statFields } from '../src/host/processes.ts';
 import type { ProbeMessage } from '../src/model/reading.ts';
+import { mean } from '../src/stats/mean-and-spread.ts';
 
 const { values } = parseArgs({
   options: {
@@ -73,7 +81,7 @@ async function cost(binary: string): Promise<void> {
   const child = spawn(binary, ['-e', serverScript, path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   try {
     await once(child, 'message');
-    const { port } = await answer<Progress>(child, {});
+    const { port } = await answer<{ port: number }>(child);
     const stop = clients(port, 32);
     // Its thread begins to listen a moment after the server.
     while (!existsSync(path)) await sleep(20);
@@ -81,30 +89,20 @@ async function cost(binary: string): Promise<void> {
     const first = listen();
     await sleep(warmUp);
     first.destroy();
-    const ratios: number[] = [];
     const rates: number[] = [];
-    /** @returns CPU for each request, in microseconds */
-    const slice = async (isListening: boolean) => {
+    const ratios = await inRandomOrder(Number(values.rounds), async (isListening) => {
       const listener = isListening ? listen() : null;
       await sleep(settling);
-      const before = await answer<Progress>(child, {});
+      const before = await answer<Progress>(child);
       await sleep(Number(values.block));
-      const after = await answer<Progress>(child, {});
+      const after = await answer<Progress>(child);
       listener?.destroy();
       rates.push(((after.count - before.count) / Number(values.block)) * 1000);
-      const cpu = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system;
-      return cpu / (after.count - before.count);
-    };
-    for (let round = 0; round < Number(values.rounds); round++) {
-      const isFirst = Math.random() < 0.5;
-      const one = await slice(isFirst);
-      const other = await slice(!isFirst);
-      ratios.push(Math.log(isFirst ? one / other : other / one));
-    }
+      return cpuOfEach(before, after);
+    });
     stop();
-    const rate = rates.reduce((sum, value) => sum + value, 0) / rates.length;
     console.log(
-      `CPU for each request with the whole probe ÷ without: ${ratioText(ratios)}, at ${rate.toFixed(0)} requests/s`,
+      `CPU for each request with the whole probe ÷ without: ${ratioText(ratios)}, at ${mean(rates).toFixed(0)} requests/s`,
     );
   } finally {
     child.kill('SIGKILL');
@@ -133,23 +131,18 @@ setTimeout(() => {
 async function idle(binary: string): Promise<void> {
   const socket = join(folder, 'idle.sock');
   const listener = deafEar(socket);
-  const kinds = {
-    'without the probe': { flags: [], env: {} },
-    'with the probe, and nobody who listens': {
-      flags: [`--require=${join(built, 'register.cjs')}`],
-      env: {},
-    },
+  const flags = [`--require=${join(built, 'register.cjs')}`];
+  const kinds: Readonly<Record<string, { flags?: readonly string[]; env?: NodeJS.ProcessEnv }>> = {
+    'without the probe': {},
+    'with the probe, and nobody who listens': { flags },
     'with the probe, and its metrics published': {
-      flags: [`--require=${join(built, 'register.cjs')}`],
+      flags,
       env: { CHOKEPOINT_METRICS: String(await freePort()), TMPDIR: folder },
     },
-    'with the probe, and somebody who listens': {
-      flags: [`--require=${join(built, 'register.cjs')}`],
-      env: { CHOKEPOINT_PROBE_SOCKET: socket },
-    },
+    'with the probe, and somebody who listens': { flags, env: { CHOKEPOINT_PROBE_SOCKET: socket } },
   };
-  const measured = Object.entries(kinds).map(async ([name, { flags, env }]) => {
-    const child = spawn(binary, [...flags, '-e', idleScript], {
+  const measured = Object.entries(kinds).map(async ([name, { flags: own = [], env }]) => {
+    const child = spawn(binary, [...own, '-e', idleScript], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, ...env },
     });
@@ -171,12 +164,6 @@ const others = Array.from({ length: Number(process.argv[1]) }, () =>
 );
 process.once('SIGTERM', () => { for (const one of others) one.kill(); process.exit(); });
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
-
-/** CPU of a process and of its children that have ended, in ms. */
-function cpuWithChildren(pid: number): number {
-  const fields = statFields(pid) ?? [];
-  return 10 * [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
-}
 
 const [doctorFrom, doctorFor] = [5000, 15_000];
 
@@ -259,7 +246,6 @@ function truth(file: string): number[] {
   return began.map((at, index) => at - (sent[index] ?? at));
 }
 
-const mean = (all: readonly number[]) => all.reduce((sum, value) => sum + value, 0) / all.length;
 const p99 = (all: readonly number[]) =>
   all.toSorted((one, other) => one - other)[Math.floor(all.length * 0.99)] ?? Number.NaN;
 

@@ -3,8 +3,8 @@
  * calibration with what its run measured elsewhere and what was predicted there, by it and by whatever else explains its cell. The
  * ranges are always those of the code as it is; the predictions are made again by `npm run bench -- ranges --again`.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { summarize } from '../src/judge/summarize.ts';
 import type { Calibration, CapacityData, MeasuredSetting, ModelFigures } from '../src/model/prediction.ts';
 import { readCalibration } from '../src/model/prediction.ts';
@@ -35,7 +35,6 @@ const file = join(import.meta.dirname, 'data/pairs.json');
 
 /** @throws Error for a calibration that this version cannot read */
 export function readGroups(): Group[] {
-  if (!existsSync(file)) return [];
   const { groups } = JSON.parse(readFileSync(file, 'utf8')) as { groups: Group[] };
   return groups.map(({ server, settings }) => ({
     server,
@@ -58,7 +57,6 @@ export function writeGroups(groups: readonly Group[]): void {
     );
     return `{"server":${JSON.stringify(server)},"settings":[\n${each.join(',\n')}]}`;
   });
-  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `{"schema":1,"groups":[\n${lines.join(',\n')}]}\n`);
 }
 

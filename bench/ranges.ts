@@ -11,16 +11,11 @@
  * --collect measures servers of bench/tune-servers.ts first, those with the fewest stored runs before the others, as many as the
  * minutes allow, and adds them. Alone on its machine. The table of docs/method.md is then written by `npm run bench -- pages`.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { requestSchema, type Cell, type Plan } from '../src/model/plan.ts';
+import type { Cell, Plan } from '../src/model/plan.ts';
 import { capacityOf } from '../src/predict/predict.ts';
-import { planSweep } from '../src/run/plans.ts';
-import { run } from '../src/run/run.ts';
-import { freePort } from '../src/server/launch.ts';
-import { openStore } from '../src/store/store.ts';
+import { mean } from '../src/stats/mean-and-spread.ts';
+import { measured, sweepOf } from './measured.ts';
 import { coverageOf, figures, leaveOneServerOut, stretchFor, type Pair } from './ranges-coverage.ts';
 import { groupOf, pairsOf, predictedAgain, readGroups, writeGroups, type Group } from './ranges-pairs.ts';
 import { clients, servers, type Server } from './tune-servers.ts';
@@ -78,23 +73,9 @@ const designs = {
 };
 
 async function planOf({ command, factors }: Server, stored: number): Promise<Plan> {
-  const port = await freePort();
-  process.env['PORT'] = String(port);
   const all = designs[factors.some(({ key }) => key === 'processes') ? 'processes' : 'pool'];
-  const plan = planSweep({
-    command,
-    cwd: process.cwd(),
-    requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
-    load: { kind: 'closed', clients },
-    factors: [],
-    blocks,
-    strategy: { kind: 'all' },
-    seed: Number(values.seed),
-    warmup,
-    duration,
-    timeout: 30_000,
-    startTimeout: 30_000,
-  });
+  const seed = Number(values.seed);
+  const plan = await sweepOf(clients, { command, factors: [], blocks, seed, warmup, duration });
   const [one] = plan.cells as [Cell];
   const cells = (all[stored % all.length] ?? []).map(([pool = 4, processes = 1, asked = clients]): Cell => ({
     ...one,
@@ -108,31 +89,23 @@ async function planOf({ command, factors }: Server, stored: number): Promise<Pla
 /** Adds a run of each server that the time allows to the stored ones; each is stored when it is done. */
 async function collect(until: number): Promise<void> {
   const { signal } = new AbortController();
-  const stored = (name: string) => readGroups().filter(({ server }) => server === name).length;
+  const runsOf = (name: string) => readGroups().filter(({ server }) => server === name).length;
   const wanted = servers
     .filter(({ name }) => name.includes(values.only))
-    .toSorted((a, b) => stored(a.name) - stored(b.name));
-  const folder = mkdtempSync(join(tmpdir(), 'chokepoint-ranges-'));
-  try {
-    using store = openStore(join(folder, 'runs.db'), 'write');
-    for (const server of wanted) {
-      const why = await server.why();
-      if (why !== null) {
-        console.log(`${server.name}: not here, ${why}`);
-        continue;
-      }
-      const plan = await planOf(server, stored(server.name));
-      const needed = plan.cells.length * blocks * (warmup + duration + around);
-      if (performance.now() + needed > until) continue;
-      let id = '';
-      for await (const event of run(plan, store, { signal })) if (event.type === 'planned') id = event.run;
-      const measured = store.read(id);
-      const group = groupOf(server.name, measured, await capacityOf(measured, signal));
-      console.log(`${server.name}: ${group.settings.length} of ${plan.cells.length} settings calibrated`);
-      if (group.settings.length > 0) writeGroups([...readGroups(), group]);
+    .toSorted((a, b) => runsOf(a.name) - runsOf(b.name));
+  for (const server of wanted) {
+    const why = await server.why();
+    if (why !== null) {
+      console.log(`${server.name}: not here, ${why}`);
+      continue;
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    const plan = await planOf(server, runsOf(server.name));
+    const needed = plan.cells.length * blocks * (warmup + duration + around);
+    if (performance.now() + needed > until) continue;
+    const { stored } = await measured(plan, server.name, signal);
+    const group = groupOf(server.name, stored, await capacityOf(stored, signal));
+    console.log(`${server.name}: ${group.settings.length} of ${plan.cells.length} settings calibrated`);
+    if (group.settings.length > 0) writeGroups([...readGroups(), group]);
   }
 }
 
@@ -175,7 +148,7 @@ function tell(groups: readonly Group[], isTold: boolean): void {
         figure,
         'stretch by all servers': times(stretchFor(of(figure))),
         'least, most by the others': `${times(Math.min(...stretches))} to ${times(Math.max(...stretches))}`,
-        'mean of servers': percent(out.reduce((sum, { within }) => sum + within, 0) / out.length),
+        'mean of servers': percent(mean(out.map(({ within }) => within))),
         worst: least ? `${percent(least.within)} ${least.server}` : '–',
       };
     }),
@@ -185,5 +158,4 @@ function tell(groups: readonly Group[], isTold: boolean): void {
 if (values.again) writeGroups(readGroups().map(predictedAgain));
 if (values.collect) await collect(performance.now() + 60_000 * Number(values.minutes));
 const groups = readGroups();
-if (groups.length === 0) console.log('No pairs are stored: npm run bench -- ranges --collect measures some.');
-else for (const isTold of [false, true]) tell(groups, isTold);
+for (const isTold of [false, true]) tell(groups, isTold);

@@ -4,18 +4,13 @@
  * some minutes: the machine must be left alone.
  */
 import { foundIn } from '../src/model/verdict.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { judgedIn } from '../src/cli/run.ts';
 import { planCapacity } from '../src/run/plans.ts';
-import { run } from '../src/run/run.ts';
 import { requestSchema } from '../src/model/plan.ts';
 import type { CapacityResult } from '../src/model/capacity.ts';
 import { atAnyPort } from '../src/format/address.ts';
-import { openStore } from '../src/store/store.ts';
 import { limited, type Limited } from '../test/capacity/limited.ts';
+import { measured, timeouts } from './measured.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,29 +25,24 @@ const { values } = parseArgs({
 const server = limited[values.server];
 if (!server) throw new Error(`--server is one of ${Object.keys(limited).join(', ')}`);
 const runs = Number(values.runs);
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-slo-capacity-'));
 let [near, held, told, better] = [0, 0, 0, 0];
-try {
-  // Two of them side by side begin at different runs: each run has a seed of its own.
-  for (let i = Number(values.first); i < Number(values.first) + runs; i++) {
-    const found = await capacityOf(server, i);
-    const [finding] = found.findings;
-    const rate = finding?.rate ?? null;
-    const off = rate && rate.value / server.truth - 1;
-    const isHeld = rate !== null && rate.low <= server.truth && server.truth <= (rate.high ?? Infinity);
-    told += rate ? 1 : 0;
-    near += off !== null && Math.abs(off) <= 0.03 ? 1 : 0;
-    held += isHeld ? 1 : 0;
-    better += found.ratio?.word === 'better' ? 1 : 0;
-    const text = rate
-      ? `${rate.value.toFixed(1)}/s (${rate.low.toFixed(1)}–${rate.high?.toFixed(1) ?? 'open'}), ${(100 * (off ?? 0)).toFixed(1)}%, ${finding?.blocks} blocks`
-      : (finding?.word ?? 'nothing');
-    console.log(
-      `${i + 1}: ${text}${isHeld ? '' : ', not held'}${found.ratio ? `, ratio ${found.ratio.value.toFixed(3)} (${found.ratio.low.toFixed(3)}–${found.ratio.high.toFixed(3)}) ${found.ratio.word}` : ''}`,
-    );
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+// Two of them side by side begin at different runs: each run has a seed of its own.
+for (let i = Number(values.first); i < Number(values.first) + runs; i++) {
+  const found = await capacityOf(server, i);
+  const [finding] = found.findings;
+  const rate = finding?.rate ?? null;
+  const off = rate && rate.value / server.truth - 1;
+  const isHeld = rate !== null && rate.low <= server.truth && server.truth <= (rate.high ?? Infinity);
+  told += rate ? 1 : 0;
+  near += off !== null && Math.abs(off) <= 0.03 ? 1 : 0;
+  held += isHeld ? 1 : 0;
+  better += found.ratio?.word === 'better' ? 1 : 0;
+  const text = rate
+    ? `${rate.value.toFixed(1)}/s (${rate.low.toFixed(1)}–${rate.high?.toFixed(1) ?? 'open'}), ${(100 * (off ?? 0)).toFixed(1)}%, ${finding?.blocks} blocks`
+    : (finding?.word ?? 'nothing');
+  console.log(
+    `${i + 1}: ${text}${isHeld ? '' : ', not held'}${found.ratio ? `, ratio ${found.ratio.value.toFixed(3)} (${found.ratio.low.toFixed(3)}–${found.ratio.high.toFixed(3)}) ${found.ratio.word}` : ''}`,
+  );
 }
 console.log(
   `${values.server}: truth ${server.truth.toFixed(1)}/s; ${told} of ${runs} with an interval, ${near} within 3%, ${held} hold it${values.vary ? `, ${better} find 20% more slots better` : ''}`,
@@ -67,17 +57,15 @@ async function capacityOf({ command, env, limit, slots }: Limited, seed: number)
   }));
   const plan = planCapacity({
     command,
-    cwd: folder,
+    cwd: process.cwd(),
     factors,
     requests: [requestSchema.parse({ url: atAnyPort('/') })],
     seed: 1000 + seed,
-    timeout: 30_000,
-    startTimeout: 10_000,
+    ...timeouts,
     capacity: { objective: [{ figure: 'p99', limit }], precision: 0.05 },
     budget: Number(values.budget) * 1000,
   });
-  using store = openStore(join(folder, `${seed}.db`), 'write');
-  const result = await judgedIn(run(plan, store, { signal: new AbortController().signal }));
+  const { result } = await measured(plan, `run ${seed + 1}`);
   const found = foundIn(result).capacity;
   if (!found) throw new Error('the run ended without an answer');
   return found;

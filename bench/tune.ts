@@ -17,22 +17,17 @@
  * the noisier, the more it saves. Four to five minutes for each server. Exit code 1 if a regret is above 5%.
  */
 import { say } from '../src/messages/message.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { scored } from '../src/tune/trial-history.ts';
 import { planSweep, planTune } from '../src/run/plans.ts';
-import { run } from '../src/run/run.ts';
-import { freePort } from '../src/server/launch.ts';
-import { requestSchema, type Plan } from '../src/model/plan.ts';
+import type { Plan } from '../src/model/plan.ts';
 import { objectives, type Objective, type Recommendation } from '../src/model/tune.ts';
 import { foundIn, type Measurement, type RunResult } from '../src/model/verdict.ts';
 import { ranking } from '../src/stats/ranking.ts';
 import type { Covariate } from '../src/stats/ratio.ts';
 import type { BlockTable } from '../src/stats/design.ts';
-import { mean, type Bounds } from '../src/stats/mean-and-spread.ts';
-import { openStore, type Store } from '../src/store/store.ts';
+import { mean, total, type Bounds } from '../src/stats/mean-and-spread.ts';
+import { measured, requestsAtPort, timeouts } from './measured.ts';
 import { asSureAfter, confidence, mostBlocks, regretOf, within } from './tune-regret.ts';
 import { clients, servers, type Server } from './tune-servers.ts';
 
@@ -55,18 +50,6 @@ const objective: Objective = objectives.find((one) => one === values.objective) 
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
 
-async function judged(plan: Plan, store: Store, what: string): Promise<RunResult> {
-  for await (const event of run(plan, store, { signal: interrupted.signal })) {
-    if (event.type === 'trial-started' && process.stderr.isTTY)
-      process.stderr.write(`\r\u001B[K${what}: trial ${event.ordinal + 1} of ${event.of}`);
-    if (event.type === 'judged') {
-      if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
-      return event.result;
-    }
-  }
-  throw new Error(`${what} ended without a result`);
-}
-
 interface Session {
   readonly recommendation: Recommendation;
   /** Trials that the search took. */
@@ -80,55 +63,49 @@ interface Session {
   readonly time: number;
 }
 
-async function session({ name, command, factors }: Server, store: Store): Promise<Session> {
-  const port = await freePort();
-  process.env['PORT'] = String(port);
+async function session({ name, command, factors }: Server): Promise<Session> {
   const common = {
     command,
     cwd: process.cwd(),
     factors: factors.map(({ key, levels }) => ({ key, levels: [...levels] })),
-    requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
+    requests: await requestsAtPort(),
     load: { kind: 'closed', clients } as const,
     warmup: Number(values.warmup),
     duration: Number(values.duration),
-    timeout: 30_000,
-    startTimeout: 30_000,
+    ...timeouts,
   };
   const seed = Number(values.seed);
   const anchors = Object.fromEntries(factors.map(({ key, anchors: own = [] }) => [key, [...own]]));
   const today = Object.fromEntries(factors.map(({ key }) => [key, key === 'pool' ? 4 : 1]));
-  const mode = values.certified ? 'certified' : 'fast';
-  const search = { objective, within, confidence, mode, constraints: [], default: today, anchors } as const;
   const tune = planTune({
     ...common,
     search: {
-      ...search,
+      objective,
+      within,
+      confidence,
+      mode: values.certified ? 'certified' : 'fast',
       constraints: [],
+      default: today,
+      anchors,
       ...(values.defaults && { chooses: ['warmup', 'duration'] }),
     },
     seed,
     ...(values.defaults && { warmup: 1000, duration: 3000 }),
     budget: values.defaults ? 300_000 : Number(values.budget),
   });
+  const judged = async (plan: Plan, what: string) =>
+    (await measured(plan, `${name}, ${what}`, interrupted.signal)).result;
   // The settings of the search, no copy of the baseline among them.
   const half = (count: number, own: number): Plan => ({
     ...planSweep({ ...common, blocks: count, strategy: { kind: 'all' }, seed: own }),
     cells: tune.cells,
     baseline: tune.baseline,
   });
-  const before = await judged(
-    half(Math.ceil(blocks / 2), seed + 1),
-    store,
-    `${name}, first half of the sweep`,
-  );
+  const before = await judged(half(Math.ceil(blocks / 2), seed + 1), 'first half of the sweep');
   const start = performance.now();
-  const found = await judged(tune, store, `${name}, search`);
+  const found = await judged(tune, 'search');
   const time = (performance.now() - start) / 60_000;
-  const after = await judged(
-    half(Math.floor(blocks / 2), seed + 2),
-    store,
-    `${name}, second half of the sweep`,
-  );
+  const after = await judged(half(Math.floor(blocks / 2), seed + 2), 'second half of the sweep');
   const recommendation = foundIn(found).recommendation;
   if (!recommendation) throw new Error('a search without a recommendation');
   const cells = tune.cells.map(({ id }) => id);
@@ -185,14 +162,13 @@ interface Answer {
 }
 
 /** Prints its row. @returns null if it cannot be measured here */
-async function report(one: Server, store: Store): Promise<Answer | null> {
+async function report(one: Server): Promise<Answer | null> {
   const why = await one.why();
   if (why !== null) {
     console.log(`${one.name.padEnd(widths[0])}skipped: ${why}`);
     return null;
   }
-  const done = await session(one, store);
-  const { recommendation, trials, cells, table, covariate, time } = done;
+  const { recommendation, trials, cells, table, covariate, time } = await session(one);
   const { id, keepsDefault } = recommendation;
   const fit = ranking(table, covariate);
   const regret = id === null ? null : regretOf(table, covariate, cells.indexOf(id), objective);
@@ -262,23 +238,17 @@ console.log(
       'minutes',
     ]),
 );
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-tune-'));
-try {
-  using store = openStore(join(folder, 'runs.db'), 'write');
-  const answers: Answer[] = [];
-  for (const one of servers.filter(({ name }) => name.includes(values.only))) {
-    if (interrupted.signal.aborted) break;
-    const answer = await report(one, store);
-    if (answer) answers.push(answer);
-  }
-  const right = answers.filter(({ isRight }) => isRight).length;
-  const cheap = answers.filter(({ trials, needed }) => trials <= needed / 2).length;
-  const sum = (pick: (one: Answer) => number) => answers.reduce((all, one) => all + pick(one), 0);
-  console.log(
-    `${right} of ${answers.length} within ${percent(within)} of the best; ${cheap} with at most half of the trials of a sweep that is as sure; ` +
-      `all together ${sum(({ trials }) => trials)} trials in ${sum(({ time }) => time).toFixed(1)} minutes, ${sum(({ needed }) => needed)} as sure`,
-  );
-  process.exitCode = right === answers.length ? 0 : 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+const answers: Answer[] = [];
+for (const one of servers.filter(({ name }) => name.includes(values.only))) {
+  if (interrupted.signal.aborted) break;
+  const answer = await report(one);
+  if (answer) answers.push(answer);
 }
+const right = answers.filter(({ isRight }) => isRight).length;
+const cheap = answers.filter(({ trials, needed }) => trials <= needed / 2).length;
+const sum = (pick: (one: Answer) => number) => total(answers.map(pick));
+console.log(
+  `${right} of ${answers.length} within ${percent(within)} of the best; ${cheap} with at most half of the trials of a sweep that is as sure; ` +
+    `all together ${sum(({ trials }) => trials)} trials in ${sum(({ time }) => time).toFixed(1)} minutes, ${sum(({ needed }) => needed)} as sure`,
+);
+process.exitCode = right === answers.length ? 0 : 1;

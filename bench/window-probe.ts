@@ -15,9 +15,6 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { measureCapacity } from '../src/host/capacity.ts';
@@ -25,17 +22,13 @@ import { openWindowProbe, type WindowProbe } from '../src/host/window-probe.ts';
 import { metricTable } from '../src/judge/fits.ts';
 import { withSpeed } from '../src/judge/machine-speed.ts';
 import { measurement } from '../src/judge/measurement.ts';
-import { httpEngine } from '../src/load/http-engine.ts';
-import { requestSchema } from '../src/model/plan.ts';
 import type { Trial } from '../src/model/sample.ts';
-import { planSweep } from '../src/run/plans.ts';
-import { run } from '../src/run/run.ts';
-import { freePort } from '../src/server/launch.ts';
-import { openStore } from '../src/store/store.ts';
 import { fit } from '../src/stats/ratio.ts';
-import { exponential, meanBounds } from '../src/stats/mean-and-spread.ts';
+import { exponential, mean, meanBounds } from '../src/stats/mean-and-spread.ts';
 import { seeded, shuffled } from '../src/stats/random.ts';
 import { trialOf } from '../test/kit/trials.ts';
+import { answer, clients, inRandomOrder } from './load/closed-loop.ts';
+import { measured, sweepOf } from './measured.ts';
 
 const { values } = parseArgs({
   options: {
@@ -51,14 +44,14 @@ const percent = (ratio: number) => `${(100 * ratio).toFixed(2)}%`;
 // --- what it costs
 
 /** Says how many requests it has answered, and when it said so. */
-const serverScript = (handler: string, port = 0) => `
+const serverScript = (handler: string) => `
 const { createServer } = require('node:http');
 const { pbkdf2 } = require('node:crypto');
 let count = 0;
 const answer = (response) => { count++; response.end('ok'); };
 const server = createServer((request, response) => ${handler});
 process.on('message', () => process.send({ count, at: performance.now() }));
-server.listen(${port}, '127.0.0.1', () => process.send?.(server.address().port));
+server.listen(process.env.PORT ?? 0, '127.0.0.1', () => process.send?.(server.address().port));
 process.once('disconnect', () => process.exit());`;
 
 const handlers = {
@@ -76,46 +69,27 @@ async function cost(kind: keyof typeof handlers): Promise<void> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const [port] = (await once(server, 'message')) as [number];
-  const ended = new AbortController();
-  const load = httpEngine().run(
-    {
-      load: { kind: 'closed', clients: 32 },
-      requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
-      warmup: 0,
-      duration: 3_600_000,
-      timeout: 10_000,
-      seed: 1,
-      traces: 0,
-    },
-    { signal: ended.signal },
-  );
-  const isOver = load.catch(() => {});
+  const stop = clients(port, 32);
   try {
     using probe = openWindowProbe(null);
     await probe.ready;
     await sleep(3000);
-    const ratios: number[] = [];
     const shares: number[] = [];
-    for (let pair = 0; pair < Number(values.pairs); pair++) {
-      const rates = { with: 0, without: 0 };
-      for (const arm of shuffled(['with', 'without'] as const, random)) {
-        const { rate, share } = await slice(server, arm === 'with' ? probe : null);
-        rates[arm] = rate;
-        if (share !== null) shares.push(share);
-      }
-      ratios.push(Math.log(rates.with / rates.without));
-    }
+    const ratios = await inRandomOrder(Number(values.pairs), async (isWith) => {
+      const { rate, share } = await slice(server, isWith ? probe : null);
+      if (share !== null) shares.push(share);
+      return rate;
+    });
     const bounds = meanBounds(ratios);
     if (!bounds) throw new Error('too few pairs');
     const { value, low, high } = exponential(bounds);
-    const share = shares.reduce((sum, one) => sum + one, 0) / shares.length;
+    const share = mean(shares);
     const isHeld = Math.abs(value - 1) <= 0.01 && low > 0.98 && high < 1.02 && share <= 0.015;
     console.log(
       `${kind}: throughput with the probe ÷ without ${value.toFixed(4)} (${low.toFixed(4)} to ${high.toFixed(4)}, ${ratios.length} pairs); the probe took ${percent(share)} of each CPU: ${isHeld ? 'held' : 'NOT HELD'}`,
     );
   } finally {
-    ended.abort();
-    await isOver;
+    stop();
     server.kill('SIGKILL');
   }
 }
@@ -126,21 +100,15 @@ async function slice(
   probe: WindowProbe | null,
 ): Promise<{ rate: number; share: number | null }> {
   probe?.begin(null);
-  const before = await told(server);
+  const before = await answer<Count>(server);
   await sleep(Number(values.slice));
-  const after = await told(server);
+  const after = await answer<Count>(server);
   const speed = (await probe?.end()) ?? null;
   const lasted = after.at - before.at;
   return {
     rate: (after.count - before.count) / lasted,
     share: speed && speed.cpu / lasted / speed.cpus.length,
   };
-}
-
-async function told(server: ChildProcess): Promise<Count> {
-  const count = once(server, 'message');
-  server.send('count');
-  return ((await count) as [Count])[0];
 }
 
 // --- what it explains
@@ -205,10 +173,8 @@ async function oneBurst(probe: WindowProbe, block: number, pool: string, ordinal
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   await once(child, 'message');
-  const answer = once(child, 'message') as Promise<[Burst]>;
   probe.begin(null);
-  child.send('go');
-  const [{ took, cpu }] = await answer;
+  const { took, cpu } = await answer<Burst>(child);
   const window = await probe.end();
   child.kill('SIGKILL');
   const trial = trialOf(block, pool, {
@@ -225,40 +191,24 @@ async function oneBurst(probe: WindowProbe, block: number, pool: string, ordinal
 async function mediation(): Promise<void> {
   const { points } = await measureCapacity();
   const two = points.find(({ threads }) => threads === 2)?.speed ?? Number.NaN;
-  const folder = mkdtempSync(join(tmpdir(), 'chokepoint-bench-'));
-  try {
-    const port = await freePort();
-    const plan = planSweep({
-      command: [process.execPath, '-e', serverScript(handlers.pbkdf2, port)],
-      cwd: folder,
-      factors: [
-        { key: 'cpus', levels: [1, 2] },
-        { key: 'pool', levels: [2] },
-      ],
-      requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
-      load: { kind: 'closed', clients: 8 },
-      blocks: Number(values.blocks),
-      strategy: { kind: 'all' },
-      seed: 1,
-      warmup: 300,
-      duration: 2000,
-      timeout: 10_000,
-      startTimeout: 10_000,
-    });
-    using store = openStore(join(folder, 'runs.db'), 'write');
-    for await (const event of run(plan, store, { signal: new AbortController().signal })) {
-      if (event.type !== 'judged') continue;
-      const { noise, comparisons } = event.result;
-      const seen = (noise?.speed?.mediated ?? []).map(
-        ({ cell, speed, error }) => `${cell} ${percent(speed)} (± ${percent(error)})`,
-      );
-      const ratio = comparisons.find(({ metric }) => metric === 'throughput')?.ratio;
-      console.log(`mediation: two busy CPUs do ${percent(two / 2)} each of what one does alone`);
-      console.log(`  reported: ${seen.join(', ') || 'none'}; throughput ${JSON.stringify(ratio)}`);
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const plan = await sweepOf(8, {
+    command: [process.execPath, '-e', serverScript(handlers.pbkdf2)],
+    factors: [
+      { key: 'cpus', levels: [1, 2] },
+      { key: 'pool', levels: [2] },
+    ],
+    blocks: Number(values.blocks),
+    seed: 1,
+    warmup: 300,
+    duration: 2000,
+  });
+  const { noise, comparisons } = (await measured(plan, 'mediation')).result;
+  const seen = (noise?.speed?.mediated ?? []).map(
+    ({ cell, speed, error }) => `${cell} ${percent(speed)} (± ${percent(error)})`,
+  );
+  const ratio = comparisons.find(({ metric }) => metric === 'throughput')?.ratio;
+  console.log(`mediation: two busy CPUs do ${percent(two / 2)} each of what one does alone`);
+  console.log(`  reported: ${seen.join(', ') || 'none'}; throughput ${JSON.stringify(ratio)}`);
 }
 
 const isAsked = (mode: string) => values.only === '' || values.only === mode;

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Milliseconds } from '../../src/model/units.ts';
 import type { CaseRecord, NamedCase, RecordedFinding } from './case.ts';
 import { clientsOf, commandOf, environmentOf, freePorts, startBeside, urlOf, type Ports } from './start.ts';
 
@@ -26,11 +27,6 @@ export interface Diagnosed {
   })[];
 }
 
-/** The options of the load: as the page of the case shows them. */
-export function loadWords(one: NamedCase, url: string): string[] {
-  return ['--url', url, '-c', String(clientsOf(one)), ...requestWords(one)];
-}
-
 /** What is sent besides the address and the path. */
 export function requestWords({ request }: Pick<NamedCase, 'request'>): string[] {
   const { method, headers = {}, body } = request;
@@ -47,15 +43,16 @@ export async function askDoctor(
   folder: string,
   seconds: number,
 ): Promise<Omit<CaseRecord, 'followed' | 'seen'>> {
-  if (!existsSync(program)) throw new Error('npm run build first: the doctor of the package is asked');
   const ports = await freePorts();
   await using _ = await startBeside(one, folder, ports);
   const out = mkdtempSync(join(tmpdir(), 'chokepoint-case-'));
   try {
     const words = ['doctor', '--out', out, '-d', `${seconds}s`, '--start-timeout', '60s'];
-    const load = loadWords(one, urlOf(one, ports));
-    const env = environmentOf(one, ports);
-    const output = await printed([program, ...words, ...load, '--', ...commandOf(one, ports)], folder, env);
+    const load = ['--url', urlOf(one, ports), '-c', String(clientsOf(one)), ...requestWords(one)];
+    const env = { ...environmentOf(one, ports), NO_COLOR: '1', COLUMNS: '120' };
+    const command = commandOf(one, ports);
+    const { stdout, stderr } = await askProgram([...words, ...load, '--', ...command], folder, env);
+    const output = stdout || stderr;
     const file = join(out, 'diagnosis.json');
     if (!existsSync(file)) throw new Error(`the doctor has no answer:\n${output}`);
     const { diagnosis } = JSON.parse(readFileSync(file, 'utf8')) as { readonly diagnosis: Diagnosed };
@@ -72,12 +69,22 @@ export async function askDoctor(
   }
 }
 
-function printed(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+interface Asked {
+  /** Part of the answer: 3 where it cannot tell. */
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly took: Milliseconds;
+}
+
+/** Asks the program as it is built here. */
+export function askProgram(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Asked> {
+  if (!existsSync(program)) throw new Error('npm run build first: the program of the package is asked');
+  const begun = performance.now();
   return new Promise((resolve) => {
-    const options = { cwd, env: { ...env, NO_COLOR: '1', COLUMNS: '120' }, timeout: 150_000, maxBuffer: 1e8 };
-    // Its exit code is part of the answer: 3 where it cannot tell.
-    execFile(process.execPath, words, options, (_error, stdout, stderr) =>
-      resolve(stdout === '' ? stderr : stdout),
+    const options = { cwd, env, timeout: 240_000, maxBuffer: 1e8 };
+    const child = execFile(process.execPath, [program, ...words], options, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr, took: performance.now() - begun }),
     );
   });
 }

@@ -20,11 +20,7 @@ const clusterFile = 'cluster-of-the-doctor.mjs';
 
 /** @returns the server as the first change that is a setting has it; null where none is */
 export function variantOf(one: NamedCase, { changes }: RecordedFinding): Variant | null {
-  for (const change of changes) {
-    const variant = settingOf(one, change);
-    if (variant) return variant;
-  }
-  return null;
+  return changes.flatMap((change) => settingOf(one, change) ?? [])[0] ?? null;
 }
 
 function settingOf(one: NamedCase, { text }: Change): Variant | null {

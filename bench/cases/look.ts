@@ -7,11 +7,12 @@ import { readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processTree } from '../../src/host/processes.ts';
 import { httpEngine } from '../../src/load/http-engine.ts';
 import type { LoadOutcome } from '../../src/model/sample.ts';
 import type { Seen, NamedCase } from './case.ts';
 import { freePorts, jobOf, startServer } from './start.ts';
-import { childrenOf, watchThreads } from './threads.ts';
+import { watchThreads } from './threads.ts';
 
 /** Of each tool. */
 const seconds = 3;
@@ -46,7 +47,7 @@ export async function look(one: NamedCase, folder: string): Promise<string> {
       ({ name, count, ran, waited, states }) =>
         `${String(count).padStart(3)} × ${name.padEnd(26)} ${ran.toFixed(2)} CPUs, ${waited.toFixed(2)} wait for one; ${states}`,
     );
-    const pids = [server.pid, ...childrenOf(server.pid)].join(',');
+    const pids = processTree(server.pid);
     const sockets = await connections(pids, ports.own);
     const calls = await strace(pids);
     const profile = await perf(pids);
@@ -67,22 +68,22 @@ export async function look(one: NamedCase, folder: string): Promise<string> {
 }
 
 /** How many connections the server has to others, by their ports. */
-async function connections(pids: string, own: number): Promise<string> {
+async function connections(pids: readonly number[], own: number): Promise<string> {
   const text = await outputOf('ss', ['-tnpH', 'state', 'established']);
   const counts = new Map<string, number>();
   for (const line of text.split('\n')) {
     const [, , local = '', peer = ''] = line.trim().split(/\s+/);
-    const isOwn = pids.split(',').some((pid) => line.includes(`pid=${pid},`));
+    const isOwn = pids.some((pid) => line.includes(`pid=${pid},`));
     if (!isOwn || local.endsWith(`:${own}`)) continue;
     counts.set(peer, (counts.get(peer) ?? 0) + 1);
   }
   return `-- ss, connections to others: ${JSON.stringify(Object.fromEntries(counts))}`;
 }
 
-async function strace(pids: string): Promise<string> {
+async function strace(pids: readonly number[]): Promise<string> {
   const file = join(tmpdir(), `strace-${process.pid}`);
   try {
-    const attach = pids.split(',').flatMap((pid) => ['-p', pid]);
+    const attach = pids.flatMap((pid) => ['-p', String(pid)]);
     await outputOf('timeout', ['-s', 'INT', String(seconds), 'strace', '-c', '-f', '-o', file, ...attach]);
     return `-- strace -c -f\n${first(readFileSync(file, 'utf8'), lines)}`;
   } finally {
@@ -90,7 +91,7 @@ async function strace(pids: string): Promise<string> {
   }
 }
 
-async function perf(pids: string): Promise<string> {
+async function perf(pids: readonly number[]): Promise<string> {
   const file = join(tmpdir(), `perf-${process.pid}`);
   const report = async (sort: string, most: number) => {
     const words = ['report', '-i', file, '--stdio', '--no-children', '--sort', sort];
@@ -99,19 +100,8 @@ async function perf(pids: string): Promise<string> {
     return `-- perf, by ${sort}\n${first(rows.join('\n'), most)}`;
   };
   try {
-    await outputOf('perf', [
-      'record',
-      '-q',
-      '-F',
-      '199',
-      '-o',
-      file,
-      '-p',
-      pids,
-      '--',
-      'sleep',
-      String(seconds),
-    ]);
+    const words = `record -q -F 199 -o ${file} -p ${pids.join(',')} -- sleep ${seconds}`;
+    await outputOf('perf', words.split(' '));
     return `${await report('comm', 4)}\n${await report('comm,dso', 6)}\n${await report('symbol', lines)}`;
   } finally {
     rmSync(file, { force: true });

@@ -1,7 +1,10 @@
 /** The threads of a process by their names, from `/proc`: what they ran, and what they waited for a CPU. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { textOf } from '../../src/host/kernel-files.ts';
+import { millisecondsPerTick, processTree, statFields } from '../../src/host/processes.ts';
 import type { Milliseconds } from '../../src/model/units.ts';
+import { total } from '../../src/stats/mean-and-spread.ts';
 
 /** Threads of one name together. */
 export interface ThreadGroup {
@@ -30,10 +33,10 @@ const least = 0.005;
 
 /** @returns the groups that did anything, the busiest first; the last are threads that did not live as long as the look */
 export async function watchThreads(pid: number, duration: Milliseconds): Promise<ThreadGroup[]> {
-  const pids = [pid, ...childrenOf(pid)];
+  const pids = processTree(pid);
   const start = performance.now();
   const before = new Map(pids.flatMap(threadsOf).map((thread) => [thread.id, thread]));
-  const total = pids.reduce((sum, each) => sum + cpuOf(each), 0);
+  const usedBefore = total(pids.map(cpuOf));
   const states = new Map<string, Map<string, number>>();
   while (performance.now() < start + duration) {
     await sleep(pause);
@@ -56,8 +59,8 @@ export async function watchThreads(pid: number, duration: Milliseconds): Promise
       waited: own.waited + (waited - earlier.waited) / 1e6 / time,
     });
   }
-  const known = [...groups.values()].reduce((sum, { ran }) => sum + ran, 0);
-  const all = (pids.reduce((sum, each) => sum + cpuOf(each), 0) - total) / time;
+  const known = total([...groups.values()].map(({ ran }) => ran));
+  const all = (total(pids.map(cpuOf)) - usedBefore) / time;
   const rest = { name: 'threads that came and went', count: 0, ran: all - known, waited: 0, states: '' };
   return [...groups]
     .map(([name, group]) => ({ name, ...group, states: shown(states.get(name)) }))
@@ -67,7 +70,7 @@ export async function watchThreads(pid: number, duration: Milliseconds): Promise
 }
 
 function shown(states: ReadonlyMap<string, number> = new Map()): string {
-  const all = [...states.values()].reduce((sum, count) => sum + count, 0);
+  const all = total([...states.values()]);
   return [...states]
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 3)
@@ -77,8 +80,8 @@ function shown(states: ReadonlyMap<string, number> = new Map()): string {
 
 function threadsOf(pid: number): Thread[] {
   return namesIn(`/proc/${pid}/task`).flatMap((id) => {
-    const times = read(`/proc/${pid}/task/${id}/schedstat`);
-    const name = read(`/proc/${pid}/task/${id}/comm`);
+    const times = textOf(`/proc/${pid}/task/${id}/schedstat`);
+    const name = textOf(`/proc/${pid}/task/${id}/comm`)?.trim() ?? null;
     if (times === null || name === null) return [];
     const [ran = 0, waited = 0] = times.split(' ').map(Number);
     return [{ id, name, ran, waited }];
@@ -87,31 +90,14 @@ function threadsOf(pid: number): Thread[] {
 
 /** Milliseconds of user and system time, with those of threads that have ended. */
 function cpuOf(pid: number): number {
-  const stat = read(`/proc/${pid}/stat`) ?? '';
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-export function childrenOf(pid: number): number[] {
-  const own = read(`/proc/${pid}/task/${pid}/children`) ?? '';
-  return own === '' ? [] : own.split(' ').flatMap((child) => [Number(child), ...childrenOf(Number(child))]);
+  const fields = statFields(pid) ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick;
 }
 
 function stateOf(pid: number, id: string): string {
-  const stat = read(`/proc/${pid}/task/${id}/stat`) ?? '';
-  const letter = stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
-  if (letter === 'R') return 'runnable';
-  const place = read(`/proc/${pid}/task/${id}/wchan`) ?? '0';
+  if (statFields(`${pid}/task/${id}`)?.[0] === 'R') return 'runnable';
+  const place = textOf(`/proc/${pid}/task/${id}/wchan`)?.trim() ?? '0';
   return place === '0' ? 'runnable' : place.replace(/^do_|_do_wait$|_wait$/g, '');
-}
-
-function read(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    // It has ended meanwhile.
-    return null;
-  }
 }
 
 function namesIn(folder: string): string[] {

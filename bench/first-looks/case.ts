@@ -1,15 +1,12 @@
 /** A first look of this checkout at a server of docs/cases. */
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answered, requestWords, type Diagnosed } from '../cases/ask-doctor.ts';
+import { answered, askProgram, requestWords, type Diagnosed } from '../cases/ask-doctor.ts';
 import { isRight, type NamedCase } from '../cases/case.ts';
 import { installed } from '../cases/install.ts';
-import { commandOf, environmentOf, freePorts, startBeside, type Ports } from '../cases/start.ts';
+import { commandOf, environmentOf, freePorts, startBeside } from '../cases/start.ts';
 import type { FirstLookRecord } from './records.ts';
-
-const program = join(import.meta.dirname, '../../dist/cli/main.js');
 
 /** Of the JSON document; a problem where there is no diagnosis. */
 interface Document {
@@ -31,13 +28,12 @@ interface Look {
 
 /** Without another word; where the case asks for something else than `GET /`, with its request after that. */
 export async function lookAtCase(one: NamedCase): Promise<FirstLookRecord> {
-  if (!existsSync(program)) throw new Error('npm run build first: the command of the package is asked');
   const folder = await installed(one);
   const { path } = one.request;
   const words = [...(path === '/' ? [] : ['--path', path]), ...requestWords(one)];
   const bare = await look(one, folder, []);
-  if (words.length === 0) return recorded(one, bare, words, bare, folder);
-  return recorded(one, await look(one, folder, words), words, bare, folder);
+  const said = words.length === 0 ? bare : await look(one, folder, words);
+  return recorded(one, said, words, bare, folder);
 }
 
 async function look(one: NamedCase, folder: string, words: readonly string[]): Promise<Look> {
@@ -45,37 +41,14 @@ async function look(one: NamedCase, folder: string, words: readonly string[]): P
   await using _ = await startBeside(one, folder, ports);
   const out = mkdtempSync(join(tmpdir(), 'chokepoint-look-'));
   try {
-    const own = [
-      '--json',
-      '--out',
-      join(out, 'report'),
-      '--store',
-      join(out, 'runs.db'),
-      '--start-timeout',
-      '60s',
-    ];
-    return await asked([program, ...own, ...words, '--', ...commandOf(one, ports)], one, folder, ports);
+    const places = ['--out', join(out, 'report'), '--store', join(out, 'runs.db')];
+    const own = ['--json', ...places, '--start-timeout', '60s', ...words, '--', ...commandOf(one, ports)];
+    const env = { ...environmentOf(one, ports), CI: 'true' };
+    const { code, took, stdout } = await askProgram(own, folder, env);
+    return { code, took, said: stdout === '' ? {} : (JSON.parse(stdout) as Document) };
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
-}
-
-function asked(args: string[], one: NamedCase, cwd: string, ports: Ports): Promise<Look> {
-  const begun = performance.now();
-  return new Promise((resolve) => {
-    const env = { ...environmentOf(one, ports), CI: 'true' };
-    const child = execFile(
-      process.execPath,
-      args,
-      { cwd, env, timeout: 240_000, maxBuffer: 1e8 },
-      (_error, stdout) =>
-        resolve({
-          code: child.exitCode ?? -1,
-          took: performance.now() - begun,
-          said: stdout === '' ? {} : (JSON.parse(stdout) as Document),
-        }),
-    );
-  });
 }
 
 function recorded(

@@ -1,5 +1,5 @@
 /** What a first look at the servers of docs/cases said, as `bench -- first-look --cases --write` keeps it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Milliseconds } from '../../src/model/units.ts';
 
@@ -25,4 +25,4 @@ export interface FirstLookRecord {
 }
 
 export const firstLooksOf = (): FirstLookRecord[] =>
-  existsSync(firstLooksFile) ? (JSON.parse(readFileSync(firstLooksFile, 'utf8')) as FirstLookRecord[]) : [];
+  JSON.parse(readFileSync(firstLooksFile, 'utf8')) as FirstLookRecord[];

@@ -13,8 +13,8 @@ export async function keepRuns(file: string): Promise<string[]> {
   const rows = store.list().filter(({ status, scale }) => status === 'finished' && scale === 'quick');
   const taken: string[] = [];
   for (const { name } of experiments) {
-    const own = rows.filter((each) => each.name === name);
-    const newest = own.toSorted((a, b) => a.createdAt - b.createdAt).at(-1);
+    // The store lists the newest run first.
+    const newest = rows.find((each) => each.name === name);
     if (!newest) continue;
     const text = withoutPlaces(JSON.stringify(withoutRequests(store.read(newest.id))));
     await writeFile(runFile(name), gzipSync(text, { level: 9 }));

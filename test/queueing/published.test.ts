@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { earlierTables } from '../../bench/pages/published/pool-size.ts';
 import { publishedTables, type PublishedTable } from '../../src/lab/experiments/pool-size/published.ts';
-import { cellOf, fittedToFirst, predictBurst, processesOf } from '../../bench/burst-model.ts';
+import { cellOf, fittedToFirst, predictBurst, processesOf } from './burst-model.ts';
 import { mean } from '../../src/stats/mean-and-spread.ts';
 import { near } from '../kit/near.ts';
 

@@ -30,8 +30,7 @@ export const earlierTables: readonly PublishedTable[] = [
 const printed = 1;
 
 function rowsOf({ topology, case: which, rows, columns }: PublishedTable, number: number): Observation[] {
-  const load = loadOf(which, 'as-published');
-  const [clients, each] = load.kind === 'closed' ? [load.clients, load.requestsEach ?? 1] : [0, 0];
+  const { clients, requestsEach: each } = loadOf(which, 'as-published');
   const processes = topology === 'pm2-cluster' ? instances : 1;
   const declared = clients * workload.jobs;
   return rows.map(([pool, min, max, average]) => {

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { Parameters, RunTask } from '../workloads/workload.ts';
 import { moduleFile, type TaskOptions } from '../../topologies/guest-protocol.ts';
-import type { Reply } from './run-task.ts';
+import type { NamedTask, Reply } from './run-task.ts';
 
 /** Starts threads, and returns them when all are up: each says so once. */
 async function threads(workload: string, count: number): Promise<readonly Worker[]> {
@@ -71,7 +71,7 @@ async function onceThreads(workload: string, count: number): Promise<RunTask> {
 
 interface Piscina {
   readonly threads: readonly Worker[];
-  run(task: { workload: string; name: string; argument: Parameters }): Promise<Parameters>;
+  run(task: NamedTask): Promise<Parameters>;
 }
 
 /** The pool of piscina, loaded from where it was found: it is no dependency of this package. */

@@ -6,7 +6,7 @@
  * that it has begun, however long it waited for a thread and whoever else uses the pool; from then on its time counts.
  */
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, openSync, readSync, unlinkSync, write } from 'node:fs';
+import { constants, openSync, readSync, unlinkSync, write } from 'node:fs';
 import { join } from 'node:path';
 import { number, usualFlight, type Kind } from './pool-classes/kind.ts';
 
@@ -22,12 +22,6 @@ interface Pipe {
 
 type Done = (error: Error | null) => void;
 
-export interface HeldJobs {
-  /** Submits a job. `done` is called when its thread is free again. */
-  start(done: Done): void;
-  close(): void;
-}
-
 /** Whether this system has named pipes at all. */
 export const hasPipes = process.platform !== 'win32';
 
@@ -35,9 +29,10 @@ export const hasPipes = process.platform !== 'win32';
  * @param folder where the pipes get their names; they lose them at once
  * @param hold milliseconds that each job keeps its thread
  * @param most jobs that will be in flight; more cost the loop a pause each
+ * @returns what submits a job; `done` is called when its thread is free again
  * @throws if there is no `mkfifo`
  */
-export function heldJobs(folder: string, hold: number, most: number): HeldJobs {
+export function heldJobs(folder: string, hold: number, most: number): (done: Done) => void {
   const payload = Buffer.alloc(capacity + 1, 1);
   const sink = Buffer.alloc(capacity);
   const free = openPipes(folder, most);
@@ -60,26 +55,17 @@ export function heldJobs(folder: string, hold: number, most: number): HeldJobs {
     if (queued.length > 0) timer = setTimeout(look, interval);
   }
 
-  return {
-    start(done) {
-      const pipe = free.pop() ?? openPipes(folder, 1)[0];
-      if (!pipe) throw new Error('no pipe');
-      write(pipe.to, payload, 0, payload.length, null, (error, written) => {
-        // The last byte, which the writer put in after the drain.
-        if (!error) drain(pipe);
-        free.push(pipe);
-        done(error ?? (written === payload.length ? null : new Error(`${written} bytes of the pipe`)));
-      });
-      queued.push(pipe);
-      timer ??= setTimeout(look, interval);
-    },
-    close() {
-      if (timer) clearTimeout(timer);
-      for (const { from, to } of free) {
-        closeSync(from);
-        closeSync(to);
-      }
-    },
+  return (done) => {
+    const pipe = free.pop() ?? openPipes(folder, 1)[0];
+    if (!pipe) throw new Error('no pipe');
+    write(pipe.to, payload, 0, payload.length, null, (error, written) => {
+      // The last byte, which the writer put in after the drain.
+      if (!error) drain(pipe);
+      free.push(pipe);
+      done(error ?? (written === payload.length ? null : new Error(`${written} bytes of the pipe`)));
+    });
+    queued.push(pipe);
+    timer ??= setTimeout(look, interval);
   };
 }
 
@@ -113,8 +99,8 @@ export const heldKind: Kind = {
   nature: 'waits',
   label: 'a full pipe, a fixed time',
   prepare(parameters, folder) {
-    const jobs = heldJobs(folder, number(parameters, 'hold', 10), number(parameters, 'flight', usualFlight));
-    return (done) => jobs.start((error) => done(error, error ? '' : 'held'));
+    const start = heldJobs(folder, number(parameters, 'hold', 10), number(parameters, 'flight', usualFlight));
+    return (done) => start((error) => done(error, error ? '' : 'held'));
   },
   expected: () => Promise.resolve('held'),
 };

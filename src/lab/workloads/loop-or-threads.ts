@@ -75,10 +75,7 @@ function sievedPrimes(upTo: number): number {
 }
 
 /** Runs a task in the process that asks: one thread, the event loop. */
-const directly: RunTask = async (name, argument) => {
-  const task = tasks[name as TaskName];
-  return task(argument);
-};
+const directly: RunTask = async (name, argument) => tasks[name as TaskName](argument);
 
 export const loopOrThreads: Workload = {
   name: 'loop-or-threads',

@@ -20,7 +20,7 @@ import {
 } from './workload.ts';
 
 /** Long jobs: a pipe that stays full, which needs no CPU; a key that needs nothing else; or none. */
-export const longKinds = { held: heldKind, pbkdf2: pbkdf2Kind } as const;
+const longKinds = { held: heldKind, pbkdf2: pbkdf2Kind } as const;
 export type Long = keyof typeof longKinds | 'none';
 
 export const poolMixed: Workload = {

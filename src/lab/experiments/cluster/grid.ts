@@ -40,7 +40,7 @@ export type Variant = 'published' | 'worker-clock' | 'ab' | 'long' | 'ab-long' |
 export const publishedLoad = { clients: 2, requestsEach: 5 } as const;
 const longLoad = { clients: 2, requestsEach: 20 } as const;
 
-export interface ClusterMachine {
+interface ClusterMachine {
   readonly cpus: number;
   readonly hasAb: boolean;
   readonly hasReusePort: boolean;

@@ -2,7 +2,7 @@
  * The published benchmark as its own client would have told it: every answer counted, right or wrong. This is the one
  * place where wrong answers have times, since they are what the article's figures were made of.
  */
-import type { LoadOutcome, Trial } from '../../../model/sample.ts';
+import type { Trial } from '../../../model/sample.ts';
 import type { Milliseconds, PerSecond } from '../../../model/units.ts';
 import type { Measured } from '../../../model/verdict.ts';
 import { mean, total } from '../../../stats/mean-and-spread.ts';
@@ -48,7 +48,10 @@ export interface PublishedRun {
 function publishedRun({ sample, output }: Trial): PublishedRun | null {
   if (!sample) return null;
   const { counts, errors, window, traces } = sample.outcome;
-  const times = timesOf(traces);
+  // Right or wrong; a trial keeps more raw requests than the hundred that there are.
+  const times = traces
+    .filter(({ error }) => error === null || error === 'proof')
+    .map(({ sent, done }) => done - sent);
   if (times.length === 0 || window.duration <= 0) return null;
   return {
     answered: counts.answered,
@@ -59,13 +62,6 @@ function publishedRun({ sample, output }: Trial): PublishedRun | null {
     perSecond: (counts.answered / window.duration) * 1000,
     warnings: [...new Set(output.flatMap((text) => /\b(\w+Warning)\b/.exec(text)?.[1] ?? []))],
   };
-}
-
-/** Times of all answers, right or wrong; a trial keeps more raw requests than the hundred that there are. */
-function timesOf(traces: LoadOutcome['traces']): Milliseconds[] {
-  return traces
-    .filter(({ error }) => error === null || error === 'proof')
-    .map(({ sent, done }) => done - sent);
 }
 
 /** All runs of one of the published servers; a trial with another problem than wrong answers does not count here either. */

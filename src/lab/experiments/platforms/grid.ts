@@ -4,9 +4,10 @@ import { contestantIds, type ContestantId } from '../../../model/contestant.ts';
 import { describeLoad, type Load, type Plan, type Request } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
 import { proved } from '../experiment.ts';
+import { closed } from '../loop-or-threads/grid.ts';
 
 /** Node's own rows: one event loop, an event loop for each CPU, one event loop with worker threads. */
-export type NodeRow = 'node' | 'reuse-port' | 'own-pool' | 'worker-pool';
+type NodeRow = 'node' | 'reuse-port' | 'own-pool' | 'worker-pool';
 export type Platform = NodeRow | ContestantId;
 
 /**
@@ -36,7 +37,6 @@ export const tomcatThreads = 200;
 /** Tomcat's threads where no request waits for one: as many as requests in flight. */
 export const manyThreads = 1000;
 
-const closed = (clients: number): Load => ({ kind: 'closed', clients });
 const rate = (perSecond: number): Load => ({ kind: 'rate', perSecond });
 
 /** Clients and rates that claims name. */

@@ -40,11 +40,10 @@ export function kindOf(name: string): Kind {
   return found;
 }
 
-/** All settings of these sizes and kinds; the two ways to read a whole file have the usual size alone. */
+/** All settings of these sizes and kinds; the two ways to read a whole file are compared at the usual size alone. */
 export const settings = (pools: readonly number[], names: readonly string[]): ClassSetting[] =>
   names
     .flatMap((kind) => ascending(pools).map((pool) => ({ kind, pool })))
-    // The two ways to read a file are compared with one another, with the size that most servers have.
     .filter(({ kind, pool }) => kindOf(kind).nature !== 'whole' || pool === usualSize);
 
 /** Size of a pool that does one request of each client in a few rounds, too short to be timed well. */

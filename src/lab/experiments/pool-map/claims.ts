@@ -81,7 +81,7 @@ const isZlib = (name: string) => name.startsWith('zlib.');
 const isCallbackCrypto = (name: string) => name.startsWith('crypto.') && !name.endsWith('(stream)');
 const isWebCrypto = (name: string) => name.startsWith('subtle.');
 const isLookup = (name: string) => /^dns\.(promises\.)?lookup$/.test(name);
-const isLookupService = (name: string) => /^dns\.(promises\.)?lookupService$/.test(name);
+const isAnyLookup = (name: string) => /^dns\.(promises\.)?lookup(Service)?$/.test(name);
 /** Whether an API does jobs of another one, which a list need not name again. */
 export const isThrough = (name: string) =>
   /(to|from) a name$|^(De)?[Cc]ompressionStream$|^readline over a file$/.test(name);
@@ -92,7 +92,7 @@ const isNetwork = (name: string) =>
 
 /** Whether the article's list has an API: the file system, lookups, crypto and zlib. */
 export const isInArticle = (name: string) =>
-  isFile(name) || isLookup(name) || isLookupService(name) || isCallbackCrypto(name) || isZlib(name);
+  isFile(name) || isAnyLookup(name) || isCallbackCrypto(name) || isZlib(name);
 /** Whether Node's documents on UV_THREADPOOL_SIZE name an API: all of fs but watchers, asynchronous crypto, dns.lookup() and zlib. */
 export const isInDocuments = (name: string) =>
   isFile(name) || isLookup(name) || isCallbackCrypto(name) || isWebCrypto(name) || isZlib(name);
@@ -188,8 +188,6 @@ const isComplete =
       }),
     };
   };
-
-const isAnyLookup: IsMeant = (name) => isLookup(name) || isLookupService(name);
 
 /** Judges whether DNS lookups, and nothing else, stand in the queue that may have half of the threads. */
 function onlyNamesAreSlow(measured: Measured): Judgement {

@@ -30,16 +30,6 @@ type ClosedLoad = Extract<Load, { kind: 'closed' }> & { readonly requestsEach: n
 /** Requests that each client of case 3 sends. */
 const requestsEach = { quick: 3, full: 5, 'as-published': 5 } as const;
 
-/**
- * The sizes of one process. Besides the article's own: one thread, since "too low" needs a size below the CPUs on any
- * machine, and the number of CPUs, which the article recommends.
- */
-function sizes(scale: Plan['scale'], cpus: number): readonly number[] {
-  if (scale === 'as-published') return publishedSizes;
-  if (scale === 'full') return ascending([1, 2, cpus, ...publishedSizes]);
-  return ascending([1, cpus, 4, 16, 128, 1024]);
-}
-
 /** Threads of each of the two instances, so that together they are as many as the CPUs (or two, where there is one). */
 export const halfOfCpus = (cpus: number) => Math.max(1, Math.floor(cpus / instances));
 
@@ -57,7 +47,8 @@ const burst = (pool: number, which: Case, topology: PoolTopology = 'node'): Pool
 });
 
 function quickSettings(cpus: number, hasPm2: boolean): PoolSetting[] {
-  const all = sizes('quick', cpus);
+  // "Too low" needs a size below the CPUs on any machine, and the article recommends as many as CPUs.
+  const all = ascending([1, cpus, 4, 16, 128, 1024]);
   const half = halfOfCpus(cpus);
   return [
     ...all.map((pool) => burst(pool, 2)),
@@ -79,7 +70,7 @@ function fullSettings(scale: Plan['scale'], cpus: number, hasPm2: boolean): Pool
   const topologies: PoolTopology[] = asPublished ? ['node', ...pm2] : ['node', 'cluster', ...pm2];
   const answers: AnswerTime[] = asPublished ? ['before'] : ['before', 'after'];
   const cases: Case[] = [1, 2, 3];
-  const pools = asPublished ? publishedSizes : ascending([...sizes('full', cpus), halfOfCpus(cpus)]);
+  const pools = asPublished ? publishedSizes : ascending([1, 2, cpus, halfOfCpus(cpus), ...publishedSizes]);
   return topologies.flatMap((topology) =>
     answers.flatMap((answer) =>
       // Answered after the work, cases 1 and 2 are one request at a time and one burst: case 3 alone is a steady load.

@@ -49,7 +49,7 @@ async function mapRound(scratch: ScratchFolder, attempts: readonly Attempt[], ne
   hold.take();
   const running = attempts.map((attempt) => ({ attempt, outcome: begun(attempt) }));
   const done = () => running.filter(({ outcome }) => outcome.isDone).length;
-  const rounds = await settled(done, () => control(net));
+  await settled(done, () => control(net));
   const without = new Set(running.filter(({ outcome }) => outcome.isDone));
   await hold.release();
   await settled(done, () => control(net), { all: running.length, quietRounds });
@@ -57,7 +57,7 @@ async function mapRound(scratch: ScratchFolder, attempts: readonly Attempt[], ne
     const { error, isDone } = one.outcome;
     return [`api:${one.attempt.name}`, isDone ? wordOf(error, without.has(one)) : 'never done'];
   });
-  return { rounds, ...(Object.fromEntries(words) as Facts) };
+  return Object.fromEntries(words) as Facts;
 }
 
 function wordOf(error: unknown, wasDone: boolean): string {
@@ -84,18 +84,20 @@ async function isOvertaken(attempt: Attempt, hold: Hold, descriptor: number): Pr
   return order.join() === 'first,job,second';
 }
 
+/** Some attempts take a few turns of the loop before they submit a job. */
+const fewTurns = ({ roundTrip }: Network) => Promise.all([later(5), roundTrip()]);
+
 /** Whether one alone of two attempts is done before a hold behind both. It tells as well for an API that goes on after its job. */
 async function isOneOfTwo(attempt: Attempt, hold: Hold, behind: Hold, net: Network): Promise<boolean> {
   let done = 0;
   hold.take();
   const ended = [1, 2].map(() => begun(attempt, () => done++).ended);
-  // Some attempts take a few turns of the loop before they submit anything.
-  await Promise.all([later(5), net.roundTrip()]);
+  await fewTurns(net);
   behind.take();
   await hold.release();
   await settled(
     () => done,
-    () => Promise.all([later(5), net.roundTrip()]),
+    () => fewTurns(net),
   );
   const isOne = done === 1;
   await behind.release();
@@ -136,11 +138,10 @@ async function turns(scratch: ScratchFolder, attempts: readonly Attempt[], net: 
   front.take();
   const running = attempts.map((attempt) => ({ name: attempt.name, outcome: begun(attempt) }));
   const done = () => running.filter(({ outcome }) => outcome.isDone);
-  // Some attempts take a few turns of the loop before they submit their next job.
   const submitted = () =>
     settled(
       () => done().length,
-      () => Promise.all([later(5), net.roundTrip()]),
+      () => fewTurns(net),
     );
   await submitted();
   const facts: Facts = {};

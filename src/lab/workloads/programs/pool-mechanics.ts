@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { leaveFacts, parametersOf, type Facts } from './facts.ts';
 import { ScratchFolder } from './map/attempt.ts';
 import { inCode, memory, sizes } from './mechanics/children.ts';
-import { jobsAtOnce, threads, workers } from './mechanics/count.ts';
+import { jobsAtOnce, namedThreads, workers } from './mechanics/count.ts';
 import { names, slowNames } from './mechanics/names.ts';
 
 const parameters = parametersOf();
@@ -21,9 +21,7 @@ const scratch = new ScratchFolder(join(process.env['CHOKEPOINT_DIR'] ?? '.', `me
 async function count(): Promise<Facts> {
   const { firstUse = {} } = globalThis as { firstUse?: Facts };
   if (parameters['jobs'] === 0) return firstUse;
-  const jobs = await jobsAtOnce(scratch);
-  const { all = null, named = null } = threads() ?? {};
-  return { jobs, all, named, ...firstUse };
+  return { jobs: await jobsAtOnce(scratch), named: namedThreads(), ...firstUse };
 }
 
 const questions: Readonly<Record<string, () => Promise<Facts>>> = {

@@ -1,5 +1,5 @@
 /** One asynchronous API and how it is tried (guest). */
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Attempt {
@@ -59,21 +59,20 @@ const isResult = (value: unknown) => Buffer.isBuffer(value) || typeof value === 
 
 /** Makes files that nobody else uses: two attempts must not wait for each other. */
 export class ScratchFolder {
-  readonly folder: string;
+  readonly #folder: string;
   #count = 0;
-  readonly #open: number[] = [];
 
   constructor(folder: string) {
-    this.folder = folder;
+    this.#folder = folder;
     mkdirSync(folder, { recursive: true });
   }
 
   /** A new path, at which there is nothing. */
   path(ending = ''): string {
-    return join(this.folder, `${this.#count++}${ending}`);
+    return join(this.#folder, `${this.#count++}${ending}`);
   }
 
-  file(content: string | Uint8Array = 'one line\nand another\n', ending = ''): string {
+  file(content = 'one line\nand another\n', ending = ''): string {
     const path = this.path(ending);
     writeFileSync(path, content);
     return path;
@@ -86,20 +85,7 @@ export class ScratchFolder {
   }
 
   descriptor(): number {
-    const descriptor = openSync(this.file(), 'r+');
-    this.#open.push(descriptor);
-    return descriptor;
-  }
-
-  /** Closes what `descriptor` opened and an attempt has not closed itself. */
-  close(): void {
-    for (const each of this.#open.splice(0)) {
-      try {
-        closeSync(each);
-      } catch {
-        // fs.close was one of the attempts
-      }
-    }
+    return openSync(this.file(), 'r+');
   }
 }
 

@@ -44,20 +44,17 @@ const quietEnough = 3;
 /**
  * Waits until nothing more is done: `other`, which needs no thread and takes its time, has ended several times in a
  * row, and `done` has not grown meanwhile; or until `all` are done. No clock decides.
- * @returns rounds that it took
  */
 export async function settled(
   done: () => number,
   other: () => Promise<unknown>,
   { all = Infinity, quietRounds = quietEnough } = {},
-): Promise<number> {
-  let rounds = 0;
-  for (let quiet = 0; quiet < quietRounds && done() < all; rounds++) {
+): Promise<void> {
+  for (let quiet = 0; quiet < quietRounds && done() < all;) {
     const before = done();
     await other();
     quiet = done() === before ? quiet + 1 : 0;
   }
-  return rounds;
 }
 
 /** Something else that takes its time, and no thread of the pool: another process, another thread, a timer. */

@@ -28,13 +28,13 @@ export async function network(scratch: ScratchFolder): Promise<Network> {
   await Promise.all([echo, local, web].map(async (server) => server.listening || once(server, 'listening')));
   const port = (echo.address() as AddressInfo).port;
   const webPort = (web.address() as AddressInfo).port;
-  dns.setServers([`${loopback}:${names}`]);
-  dns.promises.setServers([`${loopback}:${names}`]);
-  const resolver = new dns.Resolver();
-  resolver.setServers([`${loopback}:${names}`]);
-  const promises = new dns.promises.Resolver();
-  promises.setServers([`${loopback}:${names}`]);
-  const owners = { dns, 'dns.promises': dns.promises, Resolver: resolver, 'promises.Resolver': promises };
+  const owners = {
+    dns,
+    'dns.promises': dns.promises,
+    Resolver: new dns.Resolver(),
+    'promises.Resolver': new dns.promises.Resolver(),
+  };
+  for (const owner of Object.values(owners)) owner.setServers([`${loopback}:${names}`]);
   const queries = Object.entries(owners).flatMap(([owner, api]): Attempt[] =>
     [...records, 'reverse'].map((name) => ({
       name: `${owner}.${name}`,

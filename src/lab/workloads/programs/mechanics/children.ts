@@ -61,13 +61,10 @@ async function factsOf(child: Child): Promise<Facts> {
 export async function factsOfAll<Key>(
   asked: Iterable<readonly [Key, Child]>,
 ): Promise<(readonly [Key, Facts])[]> {
-  const rest = [...asked].map((entry, index) => ({ entry, index }));
+  const rest = [...asked].entries();
   const found: (readonly [Key, Facts])[] = [];
   const next = async () => {
-    for (let one = rest.shift(); one; one = rest.shift()) {
-      const [key, child] = one.entry;
-      found[one.index] = [key, await factsOf(child)];
-    }
+    for (const [index, [key, child]] of rest) found[index] = [key, await factsOf(child)];
   };
   await Promise.all([next(), next()]);
   return found;

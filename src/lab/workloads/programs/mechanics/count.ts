@@ -14,11 +14,11 @@ const most = 1025;
  * Counts the jobs that can be in flight: threads are held one by one, as long as a further job still gets done. It
  * starts the pool if that was not done before.
  */
-export async function jobsAtOnce(scratch: ScratchFolder, limit = most): Promise<number> {
-  const hold = new Hold(scratch, limit);
+export async function jobsAtOnce(scratch: ScratchFolder): Promise<number> {
+  const hold = new Hold(scratch, most);
   const descriptor = scratch.descriptor();
   let held = 0;
-  for (; held < limit; held++) {
+  for (; held < most; held++) {
     let done = 0;
     const job = called((end) => fstat(descriptor, end)).then(() => done++);
     // A free thread does it at once; that there is none shows when nothing else is left to be done.
@@ -31,12 +31,12 @@ export async function jobsAtOnce(scratch: ScratchFolder, limit = most): Promise<
   return held;
 }
 
-/** Counts the threads of this process, and those named as the pool's (since libuv 1.50, Node 22 and newer); null where no kernel tells. */
-export function threads(): { readonly all: number; readonly named: number } | null {
+/** Counts the threads of this process that are named as the pool's (since libuv 1.50, Node 22 and newer); null where no kernel tells. */
+export function namedThreads(): number | null {
   try {
     const tasks = readdirSync('/proc/self/task');
     const names = tasks.map((task) => readFileSync(`/proc/self/task/${task}/comm`, 'utf8').trim());
-    return { all: tasks.length, named: names.filter((name) => name === 'libuv-worker').length };
+    return names.filter((name) => name === 'libuv-worker').length;
   } catch {
     return null;
   }
@@ -56,9 +56,7 @@ parentPort.postMessage('ready');
 export async function workers(scratch: ScratchFolder): Promise<Facts> {
   const all = Array.from({ length: count }, () => new Worker(script, { eval: true }));
   await Promise.all(all.map((worker) => once(worker, 'message')));
-  const before = threads();
-  await Promise.all(all.map((worker) => answered(worker)));
-  const after = threads();
+  await Promise.all(all.map(answered));
   const size = await jobsAtOnce(scratch);
   const hold = new Hold(scratch, size);
   hold.take();
@@ -69,15 +67,7 @@ export async function workers(scratch: ScratchFolder): Promise<Facts> {
   await hold.release();
   await asked;
   await Promise.all(all.map((worker) => worker.terminate()));
-  return {
-    workers: count,
-    size,
-    // It is 0 where the pool was in use before, as by the loader of Node 20.
-    started: before && after ? after.all - before.all : null,
-    named: after && after.named > 0 ? after.named : null,
-    'done while held': whileHeld,
-    'done when let go': done,
-  };
+  return { size, 'done while held': whileHeld, 'done when let go': done };
 }
 
 function answered(worker: Worker): Promise<unknown> {

@@ -2,10 +2,10 @@
  * Published tables of a burst of CPU jobs: clients that get their answer at once and ask again, while the pool works the jobs
  * off. What such a table gives for each pool size: how long single jobs took, from the request on.
  */
-import { publishedTables, type PublishedTable } from '../src/lab/experiments/pool-size/published.ts';
-import { hinge, speed } from '../src/queueing/capacity.ts';
-import { simulate } from '../src/queueing/simulate.ts';
-import { mean } from '../src/stats/mean-and-spread.ts';
+import { publishedTables, type PublishedTable } from '../../src/lab/experiments/pool-size/published.ts';
+import { hinge, speed } from '../../src/queueing/capacity.ts';
+import { simulate } from '../../src/queueing/simulate.ts';
+import { mean } from '../../src/stats/mean-and-spread.ts';
 
 interface BurstCell {
   readonly processes: number;

@@ -207,57 +207,6 @@ interface Guest {
   close(): void;
 }
 
-suite('A pool of connections is watched', () => {
-  for (const [client, poolOf] of Object.entries(pools))
-    test(`of ${client}, whose methods are its own again afterwards`, async () => {
-      const pool = await poolOf();
-      const [owner, take, giveBack] = pool.methods;
-      const own = [Reflect.get(owner, take), Reflect.get(owner, giveBack)] as unknown[];
-      const told: ConnectionsReading[] = [];
-      const watched = connections(
-        containment(({ why }) => assert.fail(why)),
-        (seen) => told.push(...seen),
-      );
-      watched.begin();
-      try {
-        assert.notEqual(Reflect.get(owner, take), own[0]);
-        const alone = await pool.take();
-        pool.giveBack(alone);
-        const first = [await pool.take(), await pool.take()];
-        const third = pool.take();
-        watched.tell();
-        const [seen] = told.splice(0);
-        assert.deepEqual(
-          [seen?.client, seen?.limit, seen?.used, seen?.waiting, seen?.taken, seen?.given, seen?.alone.count],
-          [client, size, size, 1, 3, 1, 1],
-        );
-        // A wait is told as long as it was.
-        await sleep(30);
-        for (const one of first) pool.giveBack(one);
-        pool.giveBack(await third);
-        watched.tell();
-        const [later] = told.splice(0);
-        assert.deepEqual([later?.taken, later?.given, later?.waiting], [1, 3, 0]);
-        assert.ok((later?.longest ?? 0) >= 29, `${later?.longest} ms`);
-        assert.equal(
-          later?.place,
-          `127.0.0.1:${client.startsWith('m') ? later?.place?.split(':')[1] : port}`,
-        );
-        if (pool.destroy) {
-          await pool.destroy(await pool.take());
-          watched.tell();
-          pool.giveBack(await pool.take());
-          watched.tell();
-          assert.equal(told.at(-1)?.alone.count, (later?.alone.count ?? 0) + 1, 'none is left in use');
-        }
-      } finally {
-        watched.stop();
-        pool.end();
-      }
-      assert.deepEqual([Reflect.get(owner, take), Reflect.get(owner, giveBack)], own);
-    });
-});
-
 /** Begins to watch; what was told last, and the end. */
 function watching() {
   const told: ConnectionsReading[] = [];
@@ -273,6 +222,51 @@ function watching() {
   };
   return { seenNow, [Symbol.dispose]: () => watched.stop() };
 }
+
+suite('A pool of connections is watched', () => {
+  for (const [client, poolOf] of Object.entries(pools))
+    test(`of ${client}, whose methods are its own again afterwards`, async () => {
+      const pool = await poolOf();
+      const [owner, take, giveBack] = pool.methods;
+      const methods = () => [Reflect.get(owner, take), Reflect.get(owner, giveBack)] as unknown[];
+      const own = methods();
+      const watched = watching();
+      try {
+        assert.notEqual(Reflect.get(owner, take), own[0]);
+        const alone = await pool.take();
+        pool.giveBack(alone);
+        const first = [await pool.take(), await pool.take()];
+        const third = pool.take();
+        const seen = watched.seenNow();
+        assert.deepEqual(
+          [seen?.client, seen?.limit, seen?.used, seen?.waiting, seen?.taken, seen?.given, seen?.alone.count],
+          [client, size, size, 1, 3, 1, 1],
+        );
+        // A wait is told as long as it was.
+        await sleep(30);
+        for (const one of first) pool.giveBack(one);
+        pool.giveBack(await third);
+        const later = watched.seenNow();
+        assert.deepEqual([later?.taken, later?.given, later?.waiting], [1, 3, 0]);
+        assert.ok((later?.longest ?? 0) >= 29, `${later?.longest} ms`);
+        assert.equal(
+          later?.place,
+          `127.0.0.1:${client.startsWith('m') ? later?.place?.split(':')[1] : port}`,
+        );
+        if (pool.destroy) {
+          await pool.destroy(await pool.take());
+          watched.seenNow();
+          pool.giveBack(await pool.take());
+          const expected = (later?.alone.count ?? 0) + 1;
+          assert.equal(watched.seenNow()?.alone.count, expected, 'none is left in use');
+        }
+      } finally {
+        watched[Symbol.dispose]();
+        pool.end();
+      }
+      assert.deepEqual(methods(), own);
+    });
+});
 
 /** Calls five times where two may at once. */
 async function five(call: () => Promise<unknown>, haveBegun: () => boolean, release: () => void) {

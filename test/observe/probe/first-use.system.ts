@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
-import { eventually, Folder, poolThreads, threads } from './probes.ts';
+import { until } from '../../kit/until.ts';
+import { Folder, poolThreads, threads } from './probes.ts';
 
 const folder = new Folder();
 
@@ -28,7 +29,7 @@ suite('The probe is never the first user of the pool', { skip, concurrency: 3 },
           const later = await voice.hear('reading', ({ at }) => at > 3000);
           assert.equal(later.isPoolUnused, true);
           assert.equal(threads(target.pid), before);
-          assert.ok(voice.readings.every(({ fast, slow }) => fast.sent + slow.sent === 0));
+          assert.ok(voice.readings().every(({ fast, slow }) => fast.sent + slow.sent === 0));
         }
         await target.do('use');
         await voice.hear('reading', ({ fast, slow }) => fast.waits.length > 0 && slow.waits.length > 0);
@@ -43,11 +44,7 @@ suite('The probe is never the first user of the pool', { skip, concurrency: 3 },
       await voice.hello();
       voice.tell({ type: 'use pool' });
       await voice.hear('reading', ({ isPoolUnused, fast }) => !isPoolUnused && fast.waits.length > 0, 0);
-      if (areNamed)
-        await eventually(
-          () => poolThreads(target.pid),
-          (count) => count === 4,
-        );
+      if (areNamed) await until(() => poolThreads(target.pid) === 4);
     });
   });
 });

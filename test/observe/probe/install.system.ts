@@ -23,11 +23,6 @@ interface Belongings {
 
 const belongings = (target: Target) => target.do<Belongings>('belongings');
 
-interface Answer {
-  readonly ok: boolean;
-  readonly why?: string;
-}
-
 /** As the doctor brings it: one text, and one for the thread. */
 const brought = (ear: Ear, workerText = bundle('worker')) => ({
   text: bundle('install'),
@@ -64,7 +59,7 @@ suite('Brought into a running process, the probe', { skip, concurrency: 3 }, asy
       const during = await belongings(target);
       assert.ok(during.mark && during.channels.length === 2);
       if (process.platform === 'linux') assert.equal(during.threads, before.threads + 1);
-      assert.deepEqual(await target.do<Answer>('install', brought(ear)), {
+      assert.deepEqual(await target.do('install', brought(ear)), {
         ok: false,
         why: 'a probe is in this process already',
       });

@@ -90,9 +90,9 @@ export class Voice {
     this.socket.write(`${JSON.stringify(command)}\n`);
   }
 
-  /** All readings so far. */
-  get readings(): ProbeReading[] {
-    return this.said.filter((message) => message.type === 'reading');
+  /** All readings so far, or since `from`. */
+  readings(from = 0): ProbeReading[] {
+    return this.said.slice(from).filter((message) => message.type === 'reading');
   }
 
   /** The first message of a kind of which something holds, from now on or since `from`. */
@@ -112,10 +112,6 @@ export class Voice {
     return this.hear('hello', undefined, 0);
   }
 }
-
-/** Asks again until it holds. */
-export const eventually = <T>(ask: () => T | Promise<T>, holds: (value: T) => boolean): Promise<unknown> =>
-  until(async () => holds(await ask()), { every: 50 });
 
 /** Who listens for probes. */
 export class Ear implements AsyncDisposable {

@@ -13,7 +13,6 @@ suite('Asked for more, the probe', { skip, concurrency: 3 }, async () => {
   await onEachNode((node) => {
     const { major } = node;
     /** Once the loop can be read. */
-    /** Once the loop can be read. */
     const probed = (title: string, body: (both: Probing) => Promise<void>, options = {}) => {
       const whenRead = async (both: Probing) => {
         await both.voice.hear('reading', ({ loop }) => loop !== null, 0);
@@ -39,7 +38,7 @@ suite('Asked for more, the probe', { skip, concurrency: 3 }, async () => {
       const { stopped } = await voice.hear('profile');
       assert.ok(stopped > 0);
       const next = await voice.hear('reading', ({ loop, isProfiled }) => loop !== null && !isProfiled);
-      const said = voice.said.slice(from).filter((message) => message.type === 'reading');
+      const said = voice.readings(from);
       assert.ok(said.some(({ ownStop }) => ownStop === stopped));
       assert.ok(said.some(({ isProfiled }) => isProfiled));
       assert.equal(next.ownStop, undefined, 'what was told once is not told again');

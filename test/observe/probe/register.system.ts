@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { onEachNode, whyNoSockets as skip } from '../../kit/nodes.ts';
-import { Ear, eventually, Folder, Target, threads, Voice } from './probes.ts';
+import { until } from '../../kit/until.ts';
+import { Ear, Folder, Target, threads, Voice } from './probes.ts';
 
 const folder = new Folder();
 
@@ -41,15 +42,14 @@ suite('Started with a process, the probe', { skip, concurrency: 3 }, async () =>
       const stale = createServer().listen(join(own, '999999999.sock'));
       stale.unref();
       await once(stale, 'listening');
-      const foreign = join(own, 'notes.txt');
-      writeFileSync(foreign, '');
+      writeFileSync(join(own, 'notes.txt'), '');
       await using target = await Target.start(binary, {
         flags: ['--require', folder.register],
         env: { TMPDIR: temporary },
       });
       const path = join(own, `${target.pid}.sock`);
       const mode = () => (existsSync(path) ? statSync(path).mode & 0o777 : null);
-      await eventually(mode, (now) => now === 0o600);
+      await until(() => mode() === 0o600);
       assert.equal(statSync(own).mode & 0o777, 0o700);
       assert.deepEqual(readdirSync(own).toSorted(), ['notes.txt', `${target.pid}.sock`].toSorted());
       stale.close();
@@ -105,18 +105,15 @@ suite('Started with a process, the probe', { skip, concurrency: 3 }, async () =>
         ['pm2/lib/Daemon.js', false],
       ] as const) {
         const text = isIn ? modules : `process.send({ did: 'start' }); setInterval(() => {}, 1000);`;
-        const path = script(name.replaceAll('/', '-'), text);
-        const inPlace = name.includes('/') ? join(path, '..', name) : path;
-        mkdirSync(join(inPlace, '..'), { recursive: true });
-        writeFileSync(inPlace, text);
+        const path = script(name, text);
         for (const flag of ['--require', '--import']) {
           const calls = ear.voices.length;
           await using target = await Target.start(binary, {
             flags: [flag, folder.register],
             env: { CHOKEPOINT_PROBE_SOCKET: ear.path },
-            script: inPlace,
+            script: path,
           });
-          if (isIn) assert.equal((await (await ear.voice(calls)).hello()).script, inPlace);
+          if (isIn) assert.equal((await (await ear.voice(calls)).hello()).script, path);
           else if (process.platform === 'linux') assert.equal(ear.voices.length, calls, `${target.pid}`);
         }
       }

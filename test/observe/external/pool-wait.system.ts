@@ -1,6 +1,5 @@
 import { say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { queueTracker, type QueuedJob } from '../../../src/observe/external/queue-tracker.ts';
 import { QueueWaits } from '../../../src/observe/external/pool-wait.ts';
@@ -133,7 +132,7 @@ async function truth({ child, printed }: Target): Promise<number> {
   const before = printed().length;
   child.kill('SIGUSR2');
   while (!printed().slice(before).includes('\n')) await new Promise((resolve) => setTimeout(resolve, 5));
-  return Number(/waits: \S+ (\S+)/.exec(printed().slice(before))?.[1]);
+  return Number(/waits: (\S+)/.exec(printed().slice(before))?.[1]);
 }
 
 suite('The wait that the queue of a Node tells', { skip }, async () => {
@@ -141,14 +140,13 @@ suite('The wait that the queue of a Node tells', { skip }, async () => {
     // 64 wait for four threads: about a third of a second, far longer than from reading to reading; 8 ms, far shorter;
     // and 3,000, which are not walked each time.
     for (const [words, title] of [
-      [['68', '20000', 'sleep'], 'job by job'],
-      [['20', '2000', 'sleep'], 'by glimpses'],
-      [['3004', '1000', 'sleep'], 'in a long queue'],
+      [['68', '20000'], 'job by job'],
+      [['20', '2000'], 'by glimpses'],
+      [['3004', '1000'], 'in a long queue'],
     ] as const) {
       if (title !== 'job by job' && label !== process.versions.node) continue;
       test(`is what its jobs really wait, ${title}: Node ${label}`, async (t) => {
-        const script = join(import.meta.dirname, 'backlog.cjs');
-        await using server = await target(binary, words, {}, {}, script);
+        await using server = await target(binary, words, { script: 'backlog.cjs' });
         // The first jobs found free threads, and did not wait.
         await new Promise((resolve) => setTimeout(resolve, title === 'in a long queue' ? 1500 : 500));
         await truth(server);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { onLinux } from '../../kit/nodes.ts';
 
-const isHere = process.platform === 'linux' ? false : 'only Linux tells this of threads';
-
-test('A thread is counted again when files can be opened again', { skip: isHere }, () => {
+test('A thread is counted again when files can be opened again', onLinux, () => {
   const module = new URL('../../../src/observe/external/thread-files.ts', import.meta.url).href;
   const program = `
     import { closeSync, openSync } from 'node:fs';
@@ -15,15 +14,8 @@ test('A thread is counted again when files can be opened again', { skip: isHere 
     console.log(files.counters(process.pid) === null);
     taken.forEach((file) => closeSync(file));
     console.log(files.counters(process.pid) !== null);`;
-  const args = [
-    '-c',
-    'ulimit -n 100 && exec "$@"',
-    'sh',
-    process.execPath,
-    '--input-type=module',
-    '-e',
-    program,
-  ];
+  const limited = ['-c', 'ulimit -n 100 && exec "$@"', 'sh'];
+  const args = [...limited, process.execPath, '--input-type=module', '-e', program];
   const { stdout, stderr } = spawnSync('sh', args, { encoding: 'utf8' });
   assert.equal(stdout, 'EMFILE\ntrue\ntrue\n', stderr);
 });

@@ -61,7 +61,6 @@ const waiting: Parts = {
     outbound: [{ to: '10.0.0.5:5432', connections: 100, pending: 40, age: agesOf(900) }],
   }),
 };
-const addOn = (kind: string) => both(computing({ [kind]: 20 }, held({ [kind]: 1 })), twoCpus);
 const watched = { startedAs: ['npm', 'run', 'serve'] };
 
 /** What a finding says line by line (`wordsOf`), and what it does not. */
@@ -218,31 +217,6 @@ const rows: readonly Row[] = [
     both(waiting, on({ free: 0, machineUsed: 7.9 })),
     [],
     [/^because: .*CPUs are free/m],
-  ],
-  [
-    'What a job of an add-on takes is reduced in the way of its package',
-    'pool-starved-of-cpu',
-    addOn('addon:bcrypt'),
-    [/^text 1: .*password/m],
-  ],
-  [
-    'What a job of an add-on takes is reduced in the way of its package',
-    'pool-starved-of-cpu',
-    addOn('addon:@img/sharp'),
-    [/^text 1: .*image/m],
-  ],
-  [
-    'What a job of an add-on takes is reduced in the way of its package',
-    'pool-starved-of-cpu',
-    addOn('addon:sqlite3'),
-    [/^text 1: .*index/m],
-  ],
-  [
-    'What a job of an add-on takes is reduced in the way of its package',
-    'pool-starved-of-cpu',
-    addOn('addon:own.node'),
-    [],
-    [/undefined/],
   ],
 ];
 

@@ -37,8 +37,11 @@ suite('What a job of an add-on takes is reduced', () => {
   const tips = { password: /password|bcrypt/i, image: /image/i, query: /QUERY PLAN/ };
   for (const [kind, fitting] of [
     ['addon:argon2', 'password'],
+    ['addon:bcrypt', 'password'],
     ['addon:jimp', 'image'],
+    ['addon:@img/sharp', 'image'],
     ['addon:@duckdb/node-bindings', 'query'],
+    ['addon:sqlite3', 'query'],
     ['addon:own.node', null],
     ['node_api', null],
   ] as const)
@@ -51,6 +54,7 @@ suite('What a job of an add-on takes is reduced', () => {
       const texts = changes.map(({ text }) => text).join('\n');
       const found = Object.entries(tips).flatMap(([name, tip]) => (tip.test(texts) ? [name] : []));
       assert.deepEqual(found, fitting === null ? [] : [fitting]);
+      assert.doesNotMatch(texts, /undefined/);
     });
 });
 

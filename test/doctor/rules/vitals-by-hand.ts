@@ -157,32 +157,30 @@ export function timeOf(running: number, waitedForCpu: number, lock = 0): NonNull
   return { running, waitedForCpu, atLock: lock, blocked: 1 - running - waitedForCpu - lock };
 }
 
-/** A full pool whose jobs are blocked: the example of 64 clients, a call of 20 ms and 4 threads. */
-export const fullOfBlocked: Partial<PoolVitals> = {
-  busy: 3.96,
-  full: 0.99,
-  queue: queueOf({ node_api: 59.4 }),
-  started: 192,
-  time: timeOf(0.01, 0),
-  whereabouts: [{ doing: inCall('nanosleep'), share: 0.98, threads: 4 }],
-  wait: waitOf(309),
-};
-
-/** A full pool whose jobs compute on more CPUs than there are. */
-export const fullOfComputing: Partial<PoolVitals> = {
-  busy: 4,
-  full: 1,
-  queue: queueOf({ crypto: 28 }),
-  started: 20,
-  time: timeOf(0.25, 0.74),
-  wait: waitOf(1400),
-};
-
 export const pool = (parts: Partial<PoolVitals>): Parts => ({ pool: parts });
+/** A full pool whose jobs compute on more CPUs than there are. */
 export const computing = (kinds: JobKinds = { crypto: 28 }, parts: Partial<PoolVitals> = {}): Parts =>
-  pool({ ...fullOfComputing, queue: queueOf(kinds), ...parts });
+  pool({
+    busy: 4,
+    full: 1,
+    queue: queueOf(kinds),
+    started: 20,
+    time: timeOf(0.25, 0.74),
+    wait: waitOf(1400),
+    ...parts,
+  });
+/** A full pool whose jobs are blocked: the example of 64 clients, a call of 20 ms and 4 threads. */
 export const blocked = (kinds: JobKinds = { node_api: 59.4 }, parts: Partial<PoolVitals> = {}): Parts =>
-  pool({ ...fullOfBlocked, queue: queueOf(kinds), ...parts });
+  pool({
+    busy: 3.96,
+    full: 0.99,
+    queue: queueOf(kinds),
+    started: 192,
+    time: timeOf(0.01, 0),
+    whereabouts: [{ doing: inCall('nanosleep'), share: 0.98, threads: 4 }],
+    wait: waitOf(309),
+    ...parts,
+  });
 /** Whose jobs the threads have in hand, and which share of them. */
 export const held = (parts: JobKinds): Partial<PoolVitals> => ({
   holders: Object.entries(parts).map(([kind, part]) => ({ kind, part })),

@@ -5,7 +5,7 @@ import { nodeCommand, withOwnFlag, poolSizeOf } from '../apply/node-command.ts';
 import type { Level, Setting } from '../model/plan.ts';
 import type { Advice } from '../model/proof.ts';
 import type { Vitals } from '../model/vitals.ts';
-import { isServing } from './vitals.ts';
+import { byCpu, isServing } from './vitals.ts';
 
 /** How the server is started. */
 export interface StartedAs {
@@ -143,5 +143,5 @@ function shortJobs({
 }
 
 function busiest(processes: readonly Vitals[]): Vitals | undefined {
-  return processes.filter(isServing).toSorted((one, other) => other.cpu.used - one.cpu.used)[0];
+  return byCpu(processes.filter(isServing))[0];
 }

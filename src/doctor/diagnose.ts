@@ -91,17 +91,12 @@ function wrongAnswers({ load }: Watch): Message | null {
 
 /** Says that something limits the server, though nothing seen is saturated. @returns null if nothing shows it */
 function limitUnseen(watch: Watch, processes: readonly Vitals[]): Message | null {
-  const response = meanResponse(watch);
+  const response = (watch.load && meanTime(watch.load.response)) ?? 0;
   if (response >= slow) return message('diagnosis.slow', { response, ...busiest(processes) });
   const { knee } = watch.approach ?? {};
   if (knee?.end !== 'flat') return null;
   const { clients, throughput } = knee;
   return message('diagnosis.flat', { clients, throughput, ...busiest(processes) });
-}
-
-/** The mean response to the doctor's own load; 0 where it sent none. */
-function meanResponse({ load }: Pick<Watch, 'load'>): Milliseconds {
-  return (load && meanTime(load.response)) ?? 0;
 }
 
 /** Selects processes that were seen: not those of a few moments without a probe, unless there is only one. */
@@ -171,8 +166,8 @@ function failedProbes({ processes }: Watch): Note[] {
 /** @returns notes about what was not seen, so that silence is not taken for health */
 function blindSpots(processes: readonly Vitals[]): Note[] {
   const serving = processes.filter(isServing);
-  const withoutPeek = serving.find((vitals) => vitals.withoutPeek !== null)?.withoutPeek;
-  const withoutProbe = serving.find((vitals) => vitals.withoutProbe !== null)?.withoutProbe;
+  const [withoutPeek] = serving.flatMap((vitals) => vitals.withoutPeek ?? []);
+  const [withoutProbe] = serving.flatMap((vitals) => vitals.withoutProbe ?? []);
   const silent = serving.find(isUnheard);
   const connections = silent?.sockets?.inbound.connections ?? 0;
   return [
@@ -184,8 +179,7 @@ function blindSpots(processes: readonly Vitals[]): Note[] {
 
 /** Whether a process has a probe and connections, but the probe understood none of them. */
 function isUnheard({ withoutProbe, requests, sockets }: Vitals): boolean {
-  const isSilent = requests === null || (requests.rate === 0 && requests.pending === 0);
-  return withoutProbe === null && isSilent && (sockets?.inbound.connections ?? 0) > 0;
+  return withoutProbe === null && !isTraffic(requests) && (sockets?.inbound.connections ?? 0) > 0;
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Message, message } from '../messages/message.ts';
 import type { Diagnosis, Finding, RuleAnswer, RuleId } from '../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../model/vitals.ts';
 import { type Rule, type RuleResult, figures, reasonOf } from './rules/rule.ts';
-import { isServing } from './vitals.ts';
+import { byCpu, isServing } from './vitals.ts';
 import { blockingCalls } from './rules/blocking-calls.ts';
 import { cpuSaturated, cpuThrottled, tooManyProcesses } from './rules/cpu.ts';
 import { connectionPool } from './rules/connections.ts';
@@ -83,11 +83,6 @@ function explanation(
   );
 }
 
-/** Processes with the most CPU time first: in a finding about all, the first one is shown. */
-function byCpu(processes: readonly Vitals[]): readonly Vitals[] {
-  return processes.toSorted((one, other) => other.cpu.used - one.cpu.used);
-}
-
 /** Processes with the same finding share it: the heaviest is named, with the numbers of all. */
 function evaluateRule(rule: Rule, processes: readonly Vitals[], service: ServiceVitals) {
   const serving = processes.filter(isServing);
@@ -104,6 +99,7 @@ function evaluateRule(rule: Rule, processes: readonly Vitals[], service: Service
         }))
       : [
           {
+            // The first one is shown.
             pids: byCpu(serving).map(({ pid }) => pid),
             result: rule.judge(serving, service),
             signals: rule.signals(serving, service),

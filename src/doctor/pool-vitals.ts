@@ -6,7 +6,7 @@ import type {
   PoolReading,
   ThreadSpan,
 } from '../model/process-snapshot.ts';
-import type { QueueReading, ProbeReading } from '../model/reading.ts';
+import type { ProbeReading } from '../model/reading.ts';
 import type { PoolVitals, PoolWait, QueueVitals, StateShare } from '../model/vitals.ts';
 import type { WatchedProcess } from '../model/watch.ts';
 import { poolSizeOf } from '../apply/node-command.ts';
@@ -18,6 +18,9 @@ export interface Sources {
   readonly look: ProcessSnapshot | null;
   readonly readings: readonly ProbeReading[];
 }
+
+/** The queue of all jobs, or that of name resolution. */
+type Lane = 'fast' | 'slow';
 
 /** Number of states that `ThreadSpan.doing` keeps for a thread. */
 const keptWays = 8;
@@ -37,17 +40,13 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
   const isSure = Number(hello?.node.split('.')[0]) >= 22;
   const isUnused = isSure && readings.length > 0 && readings.every(({ isPoolUnused }) => isPoolUnused);
   const size = look?.poolSize ?? (isUnused ? 0 : null);
-  const probes = {
-    fast: queuedByProbe(readings, ({ fast }) => fast),
-    slow: queuedByProbe(readings, ({ slow }) => slow),
-    kind: hello?.lanes.fast === 'randomFill' ? 'random' : 'fs',
-  };
+  const kindOfProbe = hello?.lanes.fast === 'randomFill' ? 'random' : 'fs';
   const slowSamples = samples.map(({ slow }) => slow);
-  const queue = queueOf(samples, probes.fast, probes.kind);
+  const queue = queueOf(samples, queuedByProbe(readings, 'fast'), kindOfProbe);
   const full = meanOrNull(samples.map(({ idle, threads: all }) => (all > 0 && idle === 0 ? 1 : 0)));
   const rate = look?.wait.fast?.rate ?? null;
   // The probe's jobs get their threads from the same queue.
-  const started = rate === null ? null : Math.max(0, rate - rateOfProbe(readings, ({ fast }) => fast));
+  const started = rate === null ? null : Math.max(0, rate - rateOfProbe(readings, 'fast'));
   const busy = meanOrNull(samples.map((sample) => sample.busy)) ?? busyOf(threads);
   return {
     size,
@@ -62,16 +61,12 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
     time: timeOf(threads, busy),
     whereabouts: stateSharesOf(threads),
     stuck: look ? stuckOf(threads, look) : [],
-    wait:
-      ofServer(
-        waitOf(readings, ({ fast }) => fast),
-        { full, queue, started },
-      ) ?? waitOfQueue(look, 'fast'),
+    wait: ofServer(waitOf(readings, 'fast'), { full, queue, started }) ?? waitOfQueue(look, 'fast'),
     slow: {
       cap: size === null || size === 0 ? null : Math.floor((size + 1) / 2),
       running: meanOrNull(slowSamples.map(({ running }) => running)),
-      queue: queueOf(slowSamples, probes.slow, 'dns'),
-      wait: waitOf(readings, ({ slow }) => slow) ?? waitOfQueue(look, 'slow'),
+      queue: queueOf(slowSamples, queuedByProbe(readings, 'slow'), 'dns'),
+      wait: waitOf(readings, 'slow') ?? waitOfQueue(look, 'slow'),
     },
   };
 }
@@ -80,24 +75,18 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
  * How many of the probe's own jobs wait on average. The probe counts them just after it had answers, which finds too few in a
  * short queue: there Little's law is exact. In a queue that still grows the count is right.
  */
-function queuedByProbe(
-  readings: readonly ProbeReading[],
-  pick: (reading: ProbeReading) => QueueReading,
-): number {
-  const counted = meanOrNull(readings.map((reading) => pick(reading).pending)) ?? 0;
-  const wait = waitOf(readings, pick)?.mean ?? 0;
-  return Math.max(counted, (rateOfProbe(readings, pick) / 1000) * wait);
+function queuedByProbe(readings: readonly ProbeReading[], lane: Lane): number {
+  const counted = meanOrNull(readings.map((reading) => reading[lane].pending)) ?? 0;
+  const wait = waitOf(readings, lane)?.mean ?? 0;
+  return Math.max(counted, (rateOfProbe(readings, lane) / 1000) * wait);
 }
 
 /** The rate at which the probe's own jobs get a thread, per second: those sent, without those that came to wait meanwhile. */
-function rateOfProbe(
-  readings: readonly ProbeReading[],
-  pick: (reading: ProbeReading) => QueueReading,
-): number {
+function rateOfProbe(readings: readonly ProbeReading[], lane: Lane): number {
   const [first, ...rest] = readings;
   const later = rest.length > 0 ? rest : readings;
-  const sent = total(later.map((reading) => pick(reading).sent));
-  const waits = (reading?: ProbeReading) => (reading ? pick(reading).pending : 0);
+  const sent = total(later.map((reading) => reading[lane].sent));
+  const waits = (reading?: ProbeReading) => reading?.[lane].pending ?? 0;
   const got = sent - waits(later.at(-1)) + (rest.length > 0 ? waits(first) : 0);
   return got > 0 ? (1000 * got) / total(later.map(({ span }) => span)) : 0;
 }
@@ -141,11 +130,7 @@ function queueOf(
   );
   // Only the probe's jobs are in the queue: then its longest lengths are the probe's own too.
   if (ofProbe > 0 && Object.keys(kinds).length === 0) return { mean: 0, p95: 0, kinds };
-  return {
-    mean: without(meanOrNull(lengths)),
-    p95: without(quantile(lengths, 0.95)),
-    kinds,
-  };
+  return { mean: without(meanOrNull(lengths)), p95: without(quantile(lengths, 0.95)), kinds };
 }
 
 /** Fewest looks at the jobs in threads' hands: fewer show a moment only. And the part of these jobs that must be identified. */
@@ -234,19 +219,14 @@ function stateSharesOf(threads: readonly ThreadSpan[]): StateShare[] {
         share: way.readings / thread.readings,
       })),
   );
-  return [...Map.groupBy(ways, ({ doing }) => JSON.stringify(doing)).values()]
-    .flatMap((same) =>
-      same[0]
-        ? [
-            {
-              doing: same[0].doing,
-              share: total(same.map(({ share }) => share)) / threads.length,
-              threads: new Set(same.map(({ tid }) => tid)).size,
-            },
-          ]
-        : [],
-    )
-    .toSorted((one, other) => other.share - one.share);
+  return Array.from(
+    Map.groupBy(ways, ({ doing }) => JSON.stringify(doing)),
+    ([doing, same]) => ({
+      doing: JSON.parse(doing) as ThreadState,
+      share: total(same.map(({ share }) => share)) / threads.length,
+      threads: new Set(same.map(({ tid }) => tid)).size,
+    }),
+  ).toSorted((one, other) => other.share - one.share);
 }
 
 /** A state without its lock, unless other threads wait for that too. */
@@ -271,11 +251,8 @@ function stuckOf(
  * The wait of the probe's jobs. Those without an answer count with their age, spread evenly up to the oldest: without them
  * the longest waits would be missing exactly while they grow.
  */
-function waitOf(
-  readings: readonly ProbeReading[],
-  pick: (reading: ProbeReading) => QueueReading,
-): PoolWait | null {
-  const lanes = readings.filter(({ isPoolUnused }) => !isPoolUnused).map(pick);
+function waitOf(readings: readonly ProbeReading[], lane: Lane): PoolWait | null {
+  const lanes = readings.filter(({ isPoolUnused }) => !isPoolUnused).map((reading) => reading[lane]);
   const answered = lanes.flatMap(({ waits }) => waits);
   const last = lanes.at(-1);
   const oldest = last?.oldest ?? null;
@@ -296,7 +273,7 @@ function waitOf(
   };
 }
 
-function waitOfQueue(look: ProcessSnapshot | null, lane: keyof ProcessSnapshot['wait']): PoolWait | null {
+function waitOfQueue(look: ProcessSnapshot | null, lane: Lane): PoolWait | null {
   const wait = look?.wait[lane];
   if (!wait || look.poolSize === 0) return null;
   const { mean, p50, p95, rate } = wait;

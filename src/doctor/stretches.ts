@@ -29,7 +29,8 @@ export class Stretches {
   #now: LookRange | null = null;
   /** Time of the look before. */
   #before: Milliseconds = 0;
-  #worst: Stretch | null = null;
+  /** The longest stretch; null if none was found by two looks. */
+  worst: Stretch | null = null;
 
   /** @param recent longest time that a look covers */
   constructor(recent: Milliseconds) {
@@ -57,12 +58,7 @@ export class Stretches {
     // A single look may be an accident.
     if (before === null) return;
     const stretch = stretchOf(this.#now);
-    if (stretch.to - stretch.from > length(this.#worst)) this.#worst = stretch;
-  }
-
-  /** @returns the longest stretch; null if none was found by two looks */
-  get worst(): Stretch | null {
-    return this.#worst;
+    if (stretch.to - stretch.from > length(this.worst)) this.worst = stretch;
   }
 }
 

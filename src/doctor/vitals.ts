@@ -1,7 +1,7 @@
 /** Turns all that was seen of a process into figures: from the probe where it answered, else as seen from outside. */
 import { isBusyWithProbe, serverDelay, serverSilence } from '../saturation/own-stop.ts';
 import type { ProcessSnapshot, ThreadSpan } from '../model/process-snapshot.ts';
-import type { ProbeReading, TrafficReading } from '../model/reading.ts';
+import type { LoopReading, ProbeReading, TrafficReading } from '../model/reading.ts';
 import type {
   CpuVitals,
   LoopVitals,
@@ -47,8 +47,8 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host' | 't
     workers: workersOf(look, hello?.tid ?? null, connections),
     native: nativeOf(look, hello?.tid ?? null),
     sockets: socketsOf(process),
-    requests: trafficOf(readings, ({ requests }) => requests),
-    calls: trafficOf(readings, ({ calls }) => calls),
+    requests: trafficOf(readings, 'requests'),
+    calls: trafficOf(readings, 'calls'),
     connections,
     taskRoom: tasks && tasks.used !== null ? Math.max(0, tasks.limit - tasks.used) : null,
     withoutPeek: withoutPeek(process),
@@ -81,6 +81,8 @@ function withoutPeek({ look }: WatchedProcess): Vitals['withoutPeek'] {
 
 /** Milliseconds by which a timer is late that clients feel, and that a busy machine does not cause in a healthy loop. */
 const longStall = 100;
+const isStall = (reading: ProbeReading) =>
+  serverSilence(reading) >= longStall || (serverDelay(reading)?.max ?? 0) >= longStall;
 
 /**
  * Quantile of the readings' p99s that stands for the p99 of the whole. A reading spans a quarter of a second, some 25 timers, so its
@@ -101,12 +103,7 @@ function loopOf({ process, look, readings }: Sources): LoopVitals {
     blockedIn: main ? blockedIn(main) : [],
     delay: delayOf(readings),
     silent: readings.length > 0 ? Math.max(...readings.map(serverSilence)) : null,
-    stalls:
-      readings.length > 0
-        ? readings.filter(
-            (reading) => serverSilence(reading) >= longStall || (serverDelay(reading)?.max ?? 0) >= longStall,
-          ).length
-        : null,
+    stalls: readings.length > 0 ? readings.filter(isStall).length : null,
     functions: profile?.functions ?? null,
     profileStopped: profile?.stopped ?? null,
   };
@@ -138,12 +135,12 @@ function blockedIn({ doing, readings }: ThreadSpan): LoopVitals['blockedIn'] {
 function delayOf(readings: readonly ProbeReading[]): LoopVitals['delay'] {
   const delays = readings.flatMap((reading) => serverDelay(reading) ?? []);
   if (delays.length === 0) return null;
-  const [means, p50s, p99s] = (['mean', 'p50', 'p99'] as const).map((name) => delays.map((one) => one[name]));
+  const each = (name: keyof LoopReading['delay']) => delays.map((one) => one[name]);
   return {
-    mean: meanOrNull(means ?? []) ?? 0,
-    p50: quantile(p50s ?? [], 0.5) ?? 0,
-    p99: quantile(p99s ?? [], readingsForP99) ?? 0,
-    max: Math.max(...delays.map((delay) => delay.max)),
+    mean: meanOrNull(each('mean')) ?? 0,
+    p50: quantile(each('p50'), 0.5) ?? 0,
+    p99: quantile(each('p99'), readingsForP99) ?? 0,
+    max: Math.max(...each('max')),
   };
 }
 
@@ -254,14 +251,8 @@ function cpuOf({ look, readings }: Sources, { host }: Pick<Watch, 'host'>): CpuV
   };
 }
 
-function trafficOf(
-  readings: readonly ProbeReading[],
-  pick: (reading: ProbeReading) => TrafficReading | null,
-): TrafficVitals | null {
-  const seen = readings.flatMap((reading) => {
-    const traffic = pick(reading);
-    return traffic ? [{ span: reading.span, ...traffic }] : [];
-  });
+function trafficOf(readings: readonly ProbeReading[], side: 'requests' | 'calls'): TrafficVitals | null {
+  const seen = readings.flatMap(({ span, [side]: traffic }) => (traffic ? [{ span, ...traffic }] : []));
   const time = total(seen.map(({ span }) => span));
   if (time === 0) return null;
   return {
@@ -285,6 +276,10 @@ function rateErrorOf(
   if (!isSampled || rates.length < 2 || rate === 0) return {};
   return { rateError: deviation(rates) / Math.sqrt(rates.length) / rate };
 }
+
+/** Processes with the most CPU time first: those that only start the server use nothing. */
+export const byCpu = (processes: readonly Vitals[]): readonly Vitals[] =>
+  processes.toSorted((one, other) => other.cpu.used - one.cpu.used);
 
 /** Whether a process runs the application: a launcher only waits for it. */
 export function isServing({ role }: Pick<Vitals, 'role'>): boolean {

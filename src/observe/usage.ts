@@ -68,7 +68,7 @@ export class UsageWatch implements Disposable {
     for (const one of this.#all) {
       one.first = one.open.sample(0);
       one.readings = [];
-      one.sockets = this.#callsPart > 0 ? openSockets(one.open.subject.pid, { part: this.#callsPart }) : null;
+      one.sockets = this.#callsPart > 0 ? openSockets(one.open.subject.pid, this.#callsPart) : null;
     }
     this.#timer = setInterval(() => this.#read(), interval);
   }
@@ -113,9 +113,7 @@ export class UsageWatch implements Disposable {
   #calls(): Pick<Usage, 'calls'> {
     const all = this.#all.flatMap(({ sockets }) => {
       const seen = sockets?.summary();
-      return seen?.ok
-        ? seen.outbound.map(({ to, connections, pending }) => ({ to, connections, pending }))
-        : [];
+      return seen?.ok ? seen.outbound : [];
     });
     const each = [...Map.groupBy(all, ({ to }) => to)].map(([to, same]) => ({
       to,
@@ -154,8 +152,7 @@ function partOf({ open, first, readings }: One, duration: Milliseconds) {
     sums.poolCpu += used;
     sums.poolWaited += waited;
   }
-  const mean = (name: 'busy' | 'queued') =>
-    readings.reduce((sum, reading) => sum + reading[name], 0) / readings.length;
+  const mean = (name: 'busy' | 'queued') => total(readings.map((one) => one[name])) / readings.length;
   return {
     ...sums,
     held: readings.length === 0 ? null : mean('busy') * duration,

@@ -6,6 +6,7 @@ import { doctor } from '../../src/doctor/doctor.ts';
 import { hasCode, message } from '../../src/messages/message.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Sockets, WatchedProcess } from '../../src/model/watch.ts';
+import { onLinux } from '../kit/nodes.ts';
 import { startNode } from '../kit/targets.ts';
 import { looked, probed, watchByHand } from '../kit/watches.ts';
 import { socketsOf } from './rules/vitals-by-hand.ts';
@@ -69,7 +70,7 @@ suite('A server is said to have no traffic', () => {
   });
 });
 
-suite('Of a real process', { skip: process.platform !== 'linux' && 'only Linux can be looked at' }, () => {
+suite('Of a real process', onLinux, () => {
   async function diagnosed(pid: number): Promise<Diagnosis> {
     for await (const event of doctor({ target: { type: 'pid', pid }, duration: 1500 }))
       if (event.type === 'ended') return event.diagnosis;

@@ -35,15 +35,19 @@ export async function startTarget(
   return { ...one, port: Number(one.first) };
 }
 
-/** A Node with these words that says a word when it is ready: the first of a line. It ends when this process lets go of it. */
-export const startNode = (words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Started> =>
+/** A program that says a word when it is ready: its first line. It ends when this process lets go of it. */
+export const startProgram = (
+  [file, ...args]: readonly [string, ...string[]],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Started> =>
   started(
-    spawn(process.execPath, words, {
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: { ...process.env, ...env },
-    }),
-    /(\w+)\n/,
+    spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { ...process.env, ...env } }),
+    /(.*)\n/,
   );
+
+/** The same of a Node with these words. */
+export const startNode = (words: readonly string[]): Promise<Started> =>
+  startProgram([process.execPath, ...words]);
 
 /** A program of Node that listens at a port, by default one of its own, and says which; 0 where that is not to be had. */
 export const listens = (port: number | string = 0) =>

@@ -1,9 +1,9 @@
 /** Watches of servers with a fault, from their start to their end. */
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Watch } from '../../src/model/watch.ts';
 import { openWatch, type WatchEvent, type WatchOptions } from '../../src/observe/session/watch.ts';
-import { started, type Started } from './process.ts';
+import type { Started } from './process.ts';
+import { startProgram } from './targets.ts';
 
 /** Where the servers lie. */
 export const fixture = (name: string) => join(import.meta.dirname, '../observe/session', name);
@@ -45,17 +45,10 @@ interface ServerOptions extends Omit<WatchOptions, 'target' | 'duration'> {
 }
 
 /** A server that says a word when it is ready, where it listens as a rule, and ends with its parent. */
-export function startServer(
+export const startServer = (
   name: string,
-  { command, flags = [], env = {} }: Pick<ServerOptions, 'command' | 'flags' | 'env'> = {},
-): Promise<Started> {
-  const [file, ...args] = command ?? [process.execPath, ...flags, fixture(name)];
-  const child = spawn(file, args, {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: { ...process.env, ...env },
-  });
-  return started(child, /(.*)\n/);
-}
+  { command, flags = [], env }: Pick<ServerOptions, 'command' | 'flags' | 'env'> = {},
+): Promise<Started> => startProgram(command ?? [process.execPath, ...flags, fixture(name)], env);
 
 /** Starts it and watches it to the end; it lives until the end of the block. */
 export async function watchedServer(

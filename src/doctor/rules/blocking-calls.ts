@@ -7,7 +7,7 @@ import type { LoopVitals, PoolVitals, Vitals, StateShare } from '../../model/vit
 import { change, withFlag, type Start } from './changes.ts';
 import { callerOf } from './hot-function.ts';
 import { poolWork } from './pool-load.ts';
-import { cannotTell, fact, findingOf, fine, processRule, told, unseen } from './rule.ts';
+import { cannotTell, figures, findingOf, fine, processRule, told, unseen } from './rule.ts';
 import { total } from '../../stats/mean-and-spread.ts';
 
 const limits = {
@@ -60,29 +60,17 @@ export const blockingCalls = processRule({
     const caller = call && callerOf(call);
     return {
       severity: part >= limits.critical ? 'critical' : 'warning',
-      ...findingOf('blocking-calls', {
-        part,
-        found: place,
-        call: call?.name ?? null,
-        caller,
-      }),
+      ...findingOf('blocking-calls', { part, found: place, call: call?.name ?? null, caller }),
       evidence: [
-        ...places
-          .slice(0, 3)
-          .map(({ doing, share: each }) =>
-            fact('main thread found in', message('evidence.main-found-in', { state: doing, part: each })),
-          ),
-        ...(call
-          ? [
-              fact(
-                'in the CPU profile',
-                message('evidence.call', { name: call.name, part: call.total, caller }),
-              ),
-            ]
-          : []),
-        ...(loop.ran === null
-          ? []
-          : [fact('main thread on a CPU', message('evidence.share', { part: loop.ran }))]),
+        ...places.slice(0, 3).map(({ doing, share: each }) => ({
+          label: 'main thread found in',
+          value: message('evidence.main-found-in', { state: doing, part: each }),
+        })),
+        ...figures({
+          'in the CPU profile':
+            call && message('evidence.call', { name: call.name, part: call.total, caller }),
+          'main thread on a CPU': told('evidence.share', { part: loop.ran }),
+        }),
       ],
       changes: [isAtLock && !call ? waitAsync : withoutSync(call), traceOf(vitals)],
       weight: part,

@@ -5,7 +5,7 @@
 import { isHere } from '../../format/address.ts';
 import { amount } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
-import type { Change } from '../../model/diagnosis.ts';
+import type { Change, Severity } from '../../model/diagnosis.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { ConnectionVitals, ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { change, withVariable } from './changes.ts';
@@ -13,7 +13,16 @@ import { clientFor } from '../../model/service-clients.ts';
 import { giveBackOf, lookInside, sizeOf } from './client-code.ts';
 import { inFlight } from './pool-load.ts';
 import { total } from '../../stats/mean-and-spread.ts';
-import { type RuleResult, fact, figures, findingOf, fine, notApplicable, processRule, told } from './rule.ts';
+import {
+  type RuleResult,
+  type Signals,
+  figures,
+  findingOf,
+  fine,
+  notApplicable,
+  processRule,
+  told,
+} from './rule.ts';
 
 const limits = {
   /** Of the limit: the connections that are in use when the pool is the limit. */
@@ -62,7 +71,6 @@ export const connectionPool = processRule({
     'idle',
     'clients of databases, Redis and HTTP, and pools of workers: who waits, how many are in use, and for how long',
   ],
-  verb: 'raise',
   explains: ['downstream', 'backlog', 'memory-growth', 'loop-saturated'],
   signals: ({ connections: [pool = null] }) => signalsOf(pool),
   judge(vitals, service) {
@@ -174,7 +182,7 @@ const named = ({ client, place, limit, used, waiting, wait, held, alone }: Conne
   alone,
 });
 
-const severityOf = ({ wait, held }: ConnectionVitals) =>
+const severityOf = ({ wait, held }: ConnectionVitals): Severity =>
   wait === null || wait.mean >= limits.severe * (held ?? 0) ? 'critical' : 'warning';
 
 /** As many as are wanted at a time, by Little's law. */
@@ -191,13 +199,11 @@ function tooFew(vitals: Vitals, pool: ConnectionVitals): RuleResult {
   // Nobody has seen how quick the service is when it is asked alone: more connections may all wait there for the same.
   const isUnknown = pool.alone === null;
   return {
-    ...(isUnknown && { verb: 'not the pool' }),
-    severity: severityOf(pool),
+    ...ofWaiting(pool),
+    ...(!isUnknown && { verb: 'raise' }),
     ...findingOf('connection-pool', { ...named(pool), size, gain }),
-    evidence: evidenceOf(pool),
     changes: isUnknown ? [...lookInside(pool.protocol, pool.place), ...more] : more,
     gain: isUnknown ? null : gain,
-    weight: waiting,
   };
 }
 
@@ -222,21 +228,12 @@ function ordered(
 ): RuleResult {
   const isBlocking = about.isBlocking && part >= limits.ofTurns;
   return {
-    verb: 'not the pool',
-    severity: severityOf(pool),
-    ...findingOf('connection-pool.order', {
-      ...named(pool),
-      command,
-      part,
-      each,
-      isBlocking,
-    }),
-    evidence: evidenceOf(pool),
+    ...ofWaiting(pool),
+    ...findingOf('connection-pool.order', { ...named(pool), command, part, each, isBlocking }),
     changes: [
       ...(isBlocking ? [change('code', 'change.own-connection', ownConnection(pool.client))] : []),
       ...lookInside(pool.protocol, pool.place),
     ],
-    weight: pool.waiting,
   };
 }
 
@@ -258,37 +255,30 @@ function waitingWorkers(vitals: Vitals, service: ServiceVitals, pool: Connection
       ? `new Piscina({ filename, concurrentTasksPerWorker: ${each} }); // or maxThreads`
       : `workerpool.pool(script, { maxWorkers: ${size} });`;
   return {
-    severity: severityOf(pool),
+    ...ofWaiting(pool),
+    verb: 'raise',
     ...findingOf('connection-pool.tasks', { ...named(pool), computing: part ?? 0, size, gain }),
-    evidence: [
-      ...evidenceOf(pool),
-      ...(part === null ? [] : [fact('worker threads compute', message('evidence.share', { part }))]),
-    ],
+    evidence: evidenceOf(pool, { 'worker threads compute': told('evidence.share', { part }) }),
     changes: [change('code', message('change.more-tasks', { size }), code)],
     gain,
-    weight: waiting,
   };
 }
 
 /** Other requests wait for a connection that does nothing. */
 function heldInCall(pool: ConnectionVitals, { to, pending }: Outbound): RuleResult {
   return {
-    verb: 'not the pool',
-    severity: severityOf(pool),
+    ...ofWaiting(pool),
     ...findingOf('connection-pool.in-call', { ...named(pool), to, pending: pending ?? 0 }),
-    evidence: evidenceOf(pool),
     changes: [change('code', 'change.call-outside', callOutside), ...lookInside(pool.protocol, pool.place)],
-    weight: pool.waiting,
   };
 }
 
 function openedAnew(pool: ConnectionVitals): RuleResult {
   const { fresh, rate } = pool;
   return {
-    verb: 'not the pool',
     severity: 'critical',
     ...findingOf('connection-pool.anew', { ...named(pool), fresh, perSecond: fresh * rate }),
-    evidence: [...evidenceOf(pool), fact('opened for one use', message('evidence.share', { part: fresh }))],
+    evidence: evidenceOf(pool, { 'opened for one use': message('evidence.share', { part: fresh }) }),
     changes: [change('code', 'change.keep-connections', keepConnections)],
     weight: fresh * rate,
   };
@@ -305,10 +295,9 @@ await inTransaction((connection) => save(connection, answer));`;
 function refused(pool: ConnectionVitals): RuleResult {
   const { part, code } = pool.failed;
   return {
-    verb: 'not the pool',
     severity: 'critical',
     ...findingOf('connection-pool.refused', { ...named(pool), part, code }),
-    evidence: [fact('connections that were not got', message('evidence.share', { part }))],
+    evidence: figures({ 'connections that were not got': message('evidence.share', { part }) }),
     changes: [change('code', 'change.reach-database', reachDatabase)],
     weight: part,
   };
@@ -322,28 +311,19 @@ mysqladmin -h HOST -P PORT status; mysql -e "SHOW VARIABLES LIKE 'max_connection
 function slowService(pool: SlowPool): RuleResult {
   const { used, held, alone } = pool;
   return {
-    verb: 'not the pool',
-    severity: severityOf(pool),
+    ...ofWaiting(pool),
     // As many as would be in use if each took as long as alone.
-    ...findingOf('connection-pool.slow', {
-      ...named(pool),
-      held,
-      alone,
-      atOnce: (used * alone) / held,
-    }),
-    evidence: evidenceOf(pool),
+    ...findingOf('connection-pool.slow', { ...named(pool), held, alone, atOnce: (used * alone) / held }),
     changes: lookInside(pool.protocol, pool.place),
-    weight: pool.waiting,
   };
 }
 
 function leak(pool: ConnectionVitals): RuleResult {
   const { old, limit, used, waiting } = pool;
   return {
-    verb: 'not the pool',
     severity: waiting > 0 || used >= limits.full * limit ? 'critical' : 'warning',
     ...findingOf('connection-pool.leak', { ...named(pool), count: old.count, age: old.age, by: old.by }),
-    evidence: [...evidenceOf(pool), ...(old.by === null ? [] : [fact('taken by', old.by)])],
+    evidence: evidenceOf(pool, { 'taken by': old.by }),
     changes: [
       change('code', 'change.give-back', giveBackOf(pool.client)),
       ...lookInside(pool.protocol, pool.place),
@@ -366,11 +346,15 @@ const signalsOf = (pool: ConnectionVitals | null) => {
   };
 };
 
-const evidenceOf = (pool: ConnectionVitals) =>
-  figures({
-    ...signalsOf(pool),
-    'while no other is': told('evidence.waited', { ms: pool.alone }),
-  });
+const evidenceOf = (pool: ConnectionVitals, more: Signals = {}) =>
+  figures({ ...signalsOf(pool), 'while no other is': told('evidence.waited', { ms: pool.alone }), ...more });
+
+/** The parts of a finding about those that wait. */
+const ofWaiting = (pool: ConnectionVitals) => ({
+  severity: severityOf(pool),
+  evidence: evidenceOf(pool),
+  weight: pool.waiting,
+});
 
 /** By the variable that seems to set it, which a proof can vary; else by a line of code. */
 function larger(vitals: Vitals, pool: ConnectionVitals, size: number): Change[] {

@@ -18,6 +18,7 @@ import {
   usedByOthers,
 } from './pool-load.ts';
 import { findingOf, fine, notApplicable, processRule, serviceRule, told, unseen } from './rule.ts';
+import { byCpu } from '../vitals.ts';
 import { bytes } from '../../format/number.ts';
 import { total } from '../../stats/mean-and-spread.ts';
 
@@ -98,7 +99,7 @@ export const cpuSaturated = serviceRule({
   explains: ['loop-blocked', 'backlog', 'downstream'],
   signals(serving, service) {
     const { used, cpus, load } = service;
-    const busiest = busiestOf(serving);
+    const [busiest = null] = byCpu(serving);
     return {
       'CPUs in use by the server': message('evidence.of', { part: used, all: cpus }),
       'by the load, which was sent from here': load > 0 ? amount(load) : null,
@@ -135,7 +136,7 @@ export const cpuSaturated = serviceRule({
     return {
       severity: (waited === null ? use.isFull : waited >= limits.critical) ? 'critical' : 'warning',
       ...findingOf(isForeign ? 'cpu-saturated.others' : 'cpu-saturated', use),
-      changes: isForeign ? againstOthers(service) : againstItself(busiestOf(serving)),
+      changes: isForeign ? againstOthers(service) : againstItself(byCpu(serving)[0]),
       weight: waited ?? limits.waited,
     };
   },
@@ -150,11 +151,6 @@ function localDatabase(serving: readonly Vitals[]): string | null {
 function longestWait(serving: readonly Vitals[]): number | null {
   const waits = serving.flatMap(({ loop }) => loop.waitedForCpu ?? []);
   return waits.length > 0 ? Math.max(...waits) : null;
-}
-
-/** The process with the most CPU time: those that only start the server use nothing. */
-function busiestOf(serving: readonly Vitals[]): Vitals | null {
-  return serving.toSorted((one, other) => other.cpu.used - one.cpu.used)[0] ?? null;
 }
 
 /** CPUs that neither the server nor its load uses. */
@@ -179,7 +175,7 @@ function againstOthers({ machineCpus }: ServiceVitals): Change[] {
   ];
 }
 
-function againstItself(busiest: Vitals | null): Change[] {
+function againstItself(busiest: Vitals | undefined): Change[] {
   const hot = busiest ? hotFunction(busiest) : null;
   const ofProcess = busiest
     ? [

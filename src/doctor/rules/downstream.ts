@@ -14,7 +14,7 @@ import { quoted } from '../../messages/shell.ts';
 import {
   type RuleResult,
   cannotTell,
-  fact,
+  figures,
   findingOf,
   fine,
   portIn,
@@ -85,7 +85,7 @@ export const downstream = processRule({
     const calls = outboundOf(vitals)
       .filter(({ pending }) => (pending ?? 0) >= 0.5)
       .toSorted((one, other) => (other.pending ?? 0) - (one.pending ?? 0));
-    const open = calls.reduce((sum, { pending }) => sum + (pending ?? 0), 0) || (vitals.calls?.pending ?? 0);
+    const open = total(calls.map(({ pending }) => pending ?? 0)) || (vitals.calls?.pending ?? 0);
     const pending = inbound ?? open;
     if (inbound === null && open < limits.requests) return unseen('requests in flight');
     if (pending < limits.requests || isBusy(vitals, service)) return fine;
@@ -191,9 +191,8 @@ function finding(
       areCpusSeen: service.areOthersSeen,
     }),
     evidence: [
-      ...(inbound === null ? [] : [fact('requests in flight', amount(inbound))]),
-      fact('calls in flight', amount(open)),
-      ...calls.slice(0, 3).map((call) => fact(`to ${call.to}`, callText(call))),
+      ...figures({ 'requests in flight': seen(inbound), 'calls in flight': amount(open) }),
+      ...calls.slice(0, 3).map((call) => ({ label: `to ${call.to}`, value: callText(call) })),
     ],
     changes: isExhausted ? [moreConnections(to, client, connections * 2), lookAt(to)] : [lookAt(to), timeout],
     gain,
@@ -264,12 +263,11 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
   const isSeenLong = sockets === null || vitals.seen >= limits.watched * (each ?? 0);
   const isTurnover = !isOwn && isMany && isSeenLong && isComingAndGoing(each, age);
   const isYoung = age === null || age < (isOwn ? limits.feltBySent : limits.open);
-  if (isTurnover && !(full && each !== null))
-    return cannotTell(message('downstream.unexplained', { pending, each, to }));
+  const unexplained = cannotTell(message('downstream.unexplained', { pending, each, to }));
+  if (isTurnover && !(full && each !== null)) return unexplained;
   if (!isTurnover && isYoung) return fine;
   // As many as there are CPUs, and nobody saw who uses these.
-  if (!service.areOthersSeen && limit && limit.atOnce <= service.machineCpus + limits.cpu)
-    return cannotTell(message('downstream.unexplained', { pending, each, to }));
+  if (!service.areOthersSeen && limit && limit.atOnce <= service.machineCpus + limits.cpu) return unexplained;
   // What never ends is a stream of events, whoever asks for it.
   const isAnswered = requests === null ? (age ?? 0) < limits.open * 2 : requests.rate > 0;
   const isInside = isTurnover || (isOwn && isAnswered);
@@ -292,10 +290,10 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
           limit,
         })
       : findingOf('downstream.idle', { pending, age: age ?? 0, utilization })),
-    evidence: [
-      fact('requests in flight', amount(pending)),
-      fact('their age', message('evidence.waited', { ms: age ?? 0 })),
-    ],
+    evidence: figures({
+      'requests in flight': amount(pending),
+      'their age': message('evidence.waited', { ms: age ?? 0 }),
+    }),
     changes: isInside
       ? [
           ...(full ? [moreConnections(to, client, full.connections * 2)] : []),

@@ -114,16 +114,19 @@ function fromOutside(vitals: Vitals, service: ServiceVitals): RuleResult {
   if (v8 === null || loop.ran === null) return unseen('garbage collection');
   if (!isCollecting(vitals)) return fine;
   const { ran, utilization } = loop;
+  const { rss, heapLimit } = memory;
   const isSevere = v8 >= outside.severe * ran && (utilization ?? 0) >= hardlyIdle;
+  const isLarge = rss >= gcLimits.large;
+  const isPastLimit = heapLimit !== null && rss >= heapLimit;
+  // From outside a heap near its limit looks like one of many short-lived objects: a command shows the collections.
+  const seeCollections = change('command', 'change.see-collections', withFlag(vitals, '--trace-gc'));
   return {
     severity: isSevere ? 'critical' : 'warning',
-    ...findingOf('long-gc.outside', { v8, ran, rss: memory.rss, isLarge: memory.rss >= gcLimits.large }),
+    ...findingOf('long-gc.outside', { v8, ran, rss, isLarge }),
     changes:
-      memory.heapLimit !== null && memory.rss >= memory.heapLimit
-        ? [...moreHeap(vitals, service), ...keepLess, heapProfile(vitals)]
-        : memory.rss >= gcLimits.large
-          ? [...keepLess, heapProfile(vitals)]
-          : [seeCollections(vitals), ...makeLess(vitals)],
+      isPastLimit || isLarge
+        ? [...(isPastLimit ? moreHeap(vitals, service) : []), ...keepLess, heapProfile(vitals)]
+        : [seeCollections, ...makeLess(vitals)],
     weight: v8,
   };
 }
@@ -141,11 +144,6 @@ export function cpusOfCollector(vitals: Vitals): number {
   const inJobs = (pool.busy ?? 0) * (pool.time?.running ?? 0);
   const known = loop.ran + inJobs + total(workers.map(({ ran }) => ran));
   return onMain + Math.max(0, cpu.used - known);
-}
-
-/** A command that shows collections: from outside a heap near its limit looks like one of many short-lived objects. */
-function seeCollections(vitals: Vitals): Change {
-  return change('command', 'change.see-collections', withFlag(vitals, '--trace-gc'));
 }
 
 function makeLess(start: Start): Change[] {

@@ -15,7 +15,7 @@ import {
   timeLabel,
   waitLabel,
 } from './pool-load.ts';
-import { type RuleResult, fact, figures, findingOf, fine, isOfAddOn, unseen } from './rule.ts';
+import { type RuleResult, figures, findingOf, fine, isOfAddOn, unseen } from './rule.ts';
 import { type SizeAdvice, mostThreads, sizeFor } from './sizing.ts';
 import { amount } from '../../format/words.ts';
 
@@ -77,8 +77,11 @@ function stuckIn(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult
   const { stuck } = vitals.pool;
   const areOfFiles = stuck.filter(({ doing }) => isOfFile(doing)).length * 2 >= stuck.length;
   const longest = Math.round(Math.max(...stuck.map(({ since }) => since)) / 100) * 100;
-  const places = [...Map.groupBy(stuck, ({ doing }) => inEnglish(message('thread.state', doing)))]
-    .toSorted(([, one], [, other]) => other.length - one.length)
+  const places = Array.from(
+    Map.groupBy(stuck, ({ doing }) => inEnglish(message('thread.state', doing))).values(),
+    (same) => ({ state: same[0]?.doing ?? unknownState, threads: same.length }),
+  )
+    .toSorted((one, other) => other.threads - one.threads)
     .slice(0, 3);
   const isFull = stuck.length >= load.size;
   const { 'pool threads': _, [waitLabel]: wait, ...others } = poolFigures(vitals, load);
@@ -96,7 +99,7 @@ function stuckIn(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult
     ...findingOf(areOfFiles ? 'pool-stuck.files' : 'pool-stuck.held', {
       stuck: stuck.length,
       size: load.size,
-      at: places[0]?.[1][0]?.doing ?? unknownState,
+      at: places[0]?.state ?? unknownState,
       longest,
       isRaise,
       advised: isRaise ? size : most,
@@ -104,16 +107,17 @@ function stuckIn(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult
       queued: Math.max(0, Math.round(load.queued ?? 0)),
     }),
     evidence: [
-      fact(
-        'threads that do not move',
-        message('evidence.stuck', { stuck: stuck.length, size: load.size, longest }),
-      ),
-      ...places.map(([, same]) =>
-        fact(
-          'found in',
-          message('evidence.found-threads', { state: same[0]?.doing ?? unknownState, threads: same.length }),
-        ),
-      ),
+      ...figures({
+        'threads that do not move': message('evidence.stuck', {
+          stuck: stuck.length,
+          size: load.size,
+          longest,
+        }),
+      }),
+      ...places.map(({ state, threads }) => ({
+        label: 'found in',
+        value: message('evidence.found-threads', { state, threads }),
+      })),
       // With all threads held nothing moves: the pace of the queue before then is no wait.
       ...figures({
         ...others,
@@ -168,7 +172,7 @@ function silent(vitals: Vitals, load: PoolLoad | null): RuleResult {
     severity: 'critical',
     ...findingOf('pool-stuck.silent', { seconds, size: load?.size ?? null }),
     evidence: [
-      fact('oldest job without an answer', `${seconds} s`),
+      ...figures({ 'oldest job without an answer': `${seconds} s` }),
       ...(load ? poolEvidence(vitals, load) : []),
     ],
     changes: [

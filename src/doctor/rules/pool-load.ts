@@ -12,7 +12,6 @@ import {
   type ProcessRule,
   type RuleResult,
   type Signals,
-  fact,
   figures,
   kindsText,
   notApplicable,
@@ -190,7 +189,7 @@ export function foundIn(whereabouts: readonly StateShare[]): Figure[] {
     .toSorted((one, other) => other.part - one.part)
     .slice(0, 2)
     .filter(({ part }, index) => index === 0 || part >= 0.01)
-    .map(({ state, part }) => fact('found in', message('evidence.found-in', { state, part })));
+    .map(({ state, part }) => ({ label: 'found in', value: message('evidence.found-in', { state, part }) }));
 }
 
 /** How the pool threads spend their time, and whether the CPUs are the cause. */

@@ -114,8 +114,7 @@ export const poolTooLarge = poolRule({
     if (!load) return unseen('pool threads');
     const { size, busy } = load;
     const useful = Math.max(1, Math.ceil(cpu.available));
-    if (size <= useful) return fine;
-    if (!work || busy === null) return fine;
+    if (size <= useful || !work || busy === null) return fine;
     if (work.cpu < limits.computing || busy < limits.busy * useful || !work.isStarved) return fine;
     const isOwnChoice = pool.askedText !== null && cpu.quota !== null;
     if (load.isWaiting && size <= limits.farBeyond * useful && !isOwnChoice) return fine;

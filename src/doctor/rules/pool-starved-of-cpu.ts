@@ -14,17 +14,7 @@ import {
   usedByOthers,
   waitLabel,
 } from './pool-load.ts';
-import {
-  type RuleResult,
-  fact,
-  figures,
-  findingOf,
-  fine,
-  isOfAddOn,
-  isOfPasswords,
-  unseen,
-  told,
-} from './rule.ts';
+import { type RuleResult, figures, findingOf, fine, isOfAddOn, isOfPasswords, unseen, told } from './rule.ts';
 import { mostThreads } from './sizing.ts';
 
 export const poolStarvedOfCpu = poolRule({
@@ -233,12 +223,9 @@ function ofCapture({ captured, wait }: Vitals['pool']): HeavyKinds | null {
   return {
     kinds: heavy.map(({ kind }) => kind),
     isKnown: true,
-    evidence: [
-      fact(
-        'in a thread, by the capture (without a CPU too)',
-        message('evidence.job-times', { kinds: times }),
-      ),
-    ],
+    evidence: figures({
+      'in a thread, by the capture (without a CPU too)': message('evidence.job-times', { kinds: times }),
+    }),
   };
 }
 
@@ -253,6 +240,6 @@ function ofQueue({ queue }: Vitals['pool']): HeavyKinds {
   return {
     kinds,
     isKnown: false,
-    evidence: kinds.length > 1 ? [fact('which of them takes the time', open)] : [],
+    evidence: kinds.length > 1 ? figures({ 'which of them takes the time': open }) : [],
   };
 }

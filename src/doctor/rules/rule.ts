@@ -152,10 +152,6 @@ export function told<Code extends Extract<MessageCode, `evidence.${string}`>>(
   return { code, params: parts } as unknown as Message;
 }
 
-export function fact(label: string, value: Figure['value']): Figure {
-  return { label, value };
-}
-
 /** @returns the port of an address for a command or a code line; `PORT` if it has none: in the file of a watch it may be any text */
 export const portIn = (address: string): string => /:(\d+)$/.exec(address)?.[1] ?? 'PORT';
 

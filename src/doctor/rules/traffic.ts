@@ -2,7 +2,7 @@
 import { share } from '../../format/words.ts';
 import { hardlyIdle, saturation } from '../../saturation/saturation.ts';
 import { message } from '../../messages/message.ts';
-import type { Change, Severity } from '../../model/diagnosis.ts';
+import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import {
   findingOf,
@@ -103,11 +103,6 @@ const queue = {
   dropped: 10,
 } as const;
 
-/** The severity: a short queue, far from its limit, only shows clients that open a connection for each request. */
-function severityOf({ isCritical, isNear }: Readonly<Record<'isCritical' | 'isNear', boolean>>): Severity {
-  return isCritical ? 'critical' : isNear ? 'warning' : 'info';
-}
-
 const longestQueue = (sockets: Vitals['sockets']) =>
   sockets?.listening.toSorted((one, other) => other.mean - one.mean)[0] ?? null;
 
@@ -137,11 +132,10 @@ export const backlog = processRule({
     if (mean < queue.warning && !isFull && !isSmall) return fine;
     const isLoopBusy = (utilization ?? 0) >= hardlyIdle;
     const length = Math.max(4096, (limit ?? 0) * 4);
+    const isCritical = (isFull && dropped > 0) || mean >= queue.critical;
     return {
-      severity: severityOf({
-        isCritical: (isFull && dropped > 0) || mean >= queue.critical,
-        isNear: isFull || isSmall,
-      }),
+      // A short queue, far from its limit, only shows clients that open a connection for each request.
+      severity: isCritical ? 'critical' : isFull || isSmall ? 'warning' : 'info',
       ...findingOf('backlog', {
         address,
         mean,

@@ -1,6 +1,6 @@
 /** Checks whether a process can be attached to: all that can be known before it is signalled. Nothing here touches it. */
 import { message } from '../../messages/message.ts';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import type { Readable } from '../../model/process-snapshot.ts';
@@ -31,7 +31,6 @@ export interface Attachable {
   readonly listening: readonly string[];
   /** Whether it is sure that the application does not handle SIGUSR1 itself. */
   readonly handlers: Readable<object>;
-  readonly threads: number;
 }
 
 export interface AttachConsent {
@@ -66,7 +65,7 @@ export async function requireAttachable(
   if (options.permission !== null) throw problem('PERMISSION_MODEL', { pid, flag: options.permission });
   const all = listeners(pid);
   const open = await openInspector(pid, options, all, signal);
-  const rest = { target, options, listening: all.map(({ socket }) => socket), threads: threadsOf(pid) };
+  const rest = { target, options, listening: all.map(({ socket }) => socket) };
   if (open) return { ...rest, open, handlers: { ok: true } };
   requireLocal(pid, options);
   requireSignal(pid, options);
@@ -82,23 +81,10 @@ export async function requireAttachable(
  */
 function requireRunning(pid: number): void {
   const state = statFields(pid)?.[0];
-  if (state === 'T')
-    throw problem('PROCESS_STOPPED', { pid, state, todo: message('attach.stopped', { pid }) });
-  if (state === 't')
-    throw problem('PROCESS_STOPPED', {
-      pid,
-      state,
-      todo: message('attach.traced', { tracer: Number(statusOf(pid)?.('TracerPid') ?? 0) }),
-    });
-}
-
-/** Number of threads of the process; 0 if it has ended. */
-function threadsOf(pid: number): number {
-  try {
-    return readdirSync(`/proc/${pid}/task`).length;
-  } catch {
-    return 0;
-  }
+  if (state !== 'T' && state !== 't') return;
+  const tracer = Number(statusOf(pid)?.('TracerPid') ?? 0);
+  const todo = state === 'T' ? message('attach.stopped', { pid }) : message('attach.traced', { tracer });
+  throw problem('PROCESS_STOPPED', { pid, state, todo });
 }
 
 function requireSameNetwork(pid: number): void {

@@ -7,11 +7,11 @@
  *   examined ─▶ signalled ─▶ open ─▶ asked ─▶ closed ─▶ live
  */
 import type { Socket } from 'node:net';
-import type { Clock, Milliseconds } from '../../model/units.ts';
+import type { Milliseconds } from '../../model/units.ts';
 import { message } from '../../messages/message.ts';
 import { Problem, problem, reasonOf } from '../../messages/problem.ts';
 import type { Note } from '../../model/watch.ts';
-import { systemClock, within } from '../../host/clock.ts';
+import { systemClock as clock, within } from '../../host/clock.ts';
 import { type Address, addressText, hasSocket, listeners } from '../../host/listeners.ts';
 import {
   type Attachable,
@@ -32,7 +32,6 @@ import { startVisitor } from './visitor.ts';
 export type AttachStep = 'examined' | SessionStep | 'live';
 
 export interface AttachOptions extends AttachConsent {
-  readonly clock?: Clock;
   /** Longest time for each step (default 10 s). */
   readonly timeout?: Milliseconds;
   /** Called with what the user should know of the process's inspector. */
@@ -57,8 +56,7 @@ const lockTimeout: Milliseconds = 4 * usualTimeout;
  *   INSPECTOR_SILENT, INSPECTOR_LEFT_OPEN, PROBE_PRESENT, PROBE_REFUSED, PROBE_SILENT; the signal's reason
  */
 export function attach(pid: number, options: AttachOptions = {}): Promise<ProbeLink> {
-  const { clock = systemClock, signal } = options;
-  return alone((hold) => attachAlone(pid, options, hold), lockTimeout, clock, signal);
+  return alone((hold) => attachAlone(pid, options, hold), lockTimeout, clock, options.signal);
 }
 
 async function attachAlone(
@@ -66,7 +64,7 @@ async function attachAlone(
   { unsure = false, tryBinary = false, timeout = usualTimeout, ...options }: AttachOptions,
   hold: (until: Promise<unknown>) => void,
 ): Promise<ProbeLink> {
-  const { clock = systemClock, signal, onNote = () => {}, onStep = () => {} } = options;
+  const { signal, onNote = () => {}, onStep = () => {} } = options;
   const found = await examined();
   const { target } = found;
   const { promise: called, resolve: onCall } = Promise.withResolvers<Socket>();
@@ -93,13 +91,11 @@ async function attachAlone(
   }
 
   async function visit(): Promise<ProbeLink> {
-    let begun = 0;
     let isAgain = false;
     let exchanged: SessionResult;
     try {
       signal?.throwIfAborted();
       onStep('examined');
-      begun = clock.now();
       exchanged = await visitor.go(onStep);
       // The visit before this one may have closed this one's inspector: then nothing was heard.
       isAgain = exchanged.answer.type === 'none' && !(await calls(soonEnough));
@@ -108,7 +104,7 @@ async function attachAlone(
       leave(error);
       throw error;
     }
-    const { answer, address, wasOpen, isLocal, openFor, opened } = exchanged;
+    const { answer, address, wasOpen, isLocal, opened } = exchanged;
     if (wasOpen && !isLocal) onNote(message('note.inspector-public', { pid, address }));
     // The visitor's work is done when the inspector has stayed closed; one that was open before stays open.
     if (opened) hold(visitor.settled.then(() => visitor.leave()));
@@ -119,9 +115,7 @@ async function attachAlone(
     const link = await linked();
     onStep('live');
     if (opened) void link.closed.then(() => tellForeign(opened));
-    const liveAfter = clock.now() - begun;
-    const { threads: threadsBefore, handlers } = found;
-    link.visit = { address, wasOpen, openFor, liveAfter, threadsBefore, handlers };
+    link.visit = { address, wasOpen, handlers: found.handlers };
     return link;
   }
 

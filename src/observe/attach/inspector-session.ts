@@ -7,7 +7,7 @@ import type { Clock, Milliseconds } from '../../model/units.ts';
 import { problem } from '../../messages/problem.ts';
 import { type Attachable, interruptible, requireSame, signalInspector } from './attach-preconditions.ts';
 import { closerAtWork, endEarlierCloser } from './closer.ts';
-import { type EvaluationResult, evaluate, type Inspector, newInspector } from './inspector.ts';
+import { type EvaluationResult, evaluate, newInspector, type Opened } from './inspector.ts';
 import { type Address, addressText, isLoopback, listeners } from '../../host/listeners.ts';
 import { closeExpression } from './payload.ts';
 
@@ -19,7 +19,6 @@ export interface SessionResult {
   readonly wasOpen: boolean;
   /** Whether it is bound to a loopback address: nobody but users of this machine reaches it. */
   readonly isLocal: boolean;
-  readonly openFor: Milliseconds | null;
   /** The address at which it was opened for this, and is to stay closed; null where it was open before. */
   readonly opened: Address | null;
 }
@@ -38,12 +37,8 @@ const lookEvery: Milliseconds = 1;
 const signalAgain: Milliseconds = 2000;
 const lastTimeout: Milliseconds = 250;
 
-interface Entered extends Inspector {
-  /** The listening socket of the inspector; null if it was open before. */
-  readonly socket: string | null;
-  readonly bound: string;
-  readonly at: Milliseconds;
-}
+/** An inspector with its listening socket; null if it was open before. */
+type Entered = Omit<Opened, 'socket'> & { readonly socket: string | null };
 
 /**
  * @throws Problem ATTACH_WRONG_PROCESS, MAIN_THREAD_BLOCKED, SIGUSR1_NOT_CAUGHT, INSPECTOR_SILENT, INSPECTOR_NOT_LOCAL,
@@ -68,7 +63,7 @@ export async function inspectorSession(
     onSent: () => onStep('asked'),
   });
   if (answer.type === 'late') signal.throwIfAborted();
-  const closed = socket === null ? null : await whenClosed(found.target.pid, opened, socket, answer, options);
+  if (socket !== null) await whenClosed(found.target.pid, opened, socket, answer, options);
   onStep('closed');
   if (isRefused) {
     const address = addressText({ host: opened.bound, port: opened.address.port });
@@ -83,7 +78,6 @@ export async function inspectorSession(
     address: addressText(opened.address),
     wasOpen: socket === null,
     isLocal,
-    openFor: closed === null ? null : closed - opened.at,
     opened: socket === null ? null : opened.address,
   };
 }
@@ -93,7 +87,7 @@ async function open(found: Attachable, options: SessionOptions): Promise<Entered
   const { pid } = found.target;
   if (found.open) {
     requireSame(pid, found.target.identity);
-    return { ...found.open, socket: null, at: clock.now() };
+    return { ...found.open, socket: null };
   }
   const { port } = found.options.inspector;
   // A process may listen at many ports, and answer slowly at each.
@@ -103,7 +97,7 @@ async function open(found: Attachable, options: SessionOptions): Promise<Entered
   await whenUninterrupted(pid, options);
   const all = listeners(pid);
   // The inspector may be open since it was examined, by somebody else's signal: another signal would open nothing.
-  const there = await newInspector({ pid, port, before: found.listening }, all, clock, limited());
+  const there = await newInspector({ pid, port, before: found.listening }, all, limited());
   if (there) return { ...there, socket: null };
   const before = all.map(({ socket }) => socket);
   signal.throwIfAborted();
@@ -117,7 +111,7 @@ async function open(found: Attachable, options: SessionOptions): Promise<Entered
       signalInspector(found);
       again = clock.now() + signalAgain;
     }
-    const opened = await newInspector({ pid, port, before }, listeners(pid), clock, limit);
+    const opened = await newInspector({ pid, port, before }, listeners(pid), limit);
     if (opened) {
       onStep('open');
       return opened;
@@ -146,18 +140,18 @@ async function whenUninterrupted(pid: number, { timeout, clock, signal }: Sessio
   }
 }
 
-/** @returns when its port was seen closed */
+/** Waits until its port is closed. @throws Problem INSPECTOR_LEFT_OPEN, INSPECTOR_SILENT */
 async function whenClosed(
   pid: number,
   opened: Entered,
   socket: string,
   answer: EvaluationResult,
   { timeout, clock, signal }: SessionOptions,
-): Promise<Milliseconds> {
+): Promise<void> {
   // The messages are in the process: they run as soon as the main thread does.
   const end = clock.now() + (answer.type === 'late' ? 0 : timeout);
   for (let isAskedAgain = false; ;) {
-    if (!listeners(pid).some((one) => one.socket === socket)) return clock.now();
+    if (!listeners(pid).some((one) => one.socket === socket)) return;
     if (clock.now() >= end) {
       if (isAskedAgain || answer.type === 'late') break;
       isAskedAgain = true;

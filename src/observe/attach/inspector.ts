@@ -183,8 +183,6 @@ export interface Opened extends Inspector {
   readonly socket: string;
   /** The address that it is bound to: who can reach it. */
   readonly bound: string;
-  /** Time at which it was seen. */
-  readonly at: Milliseconds;
 }
 
 export interface Expected {
@@ -203,15 +201,13 @@ export interface Expected {
 export async function newInspector(
   { pid, port, before }: Expected,
   now: readonly Listener[],
-  clock: Clock,
   signal?: AbortSignal,
 ): Promise<Opened | null> {
   const found = now.filter(({ socket }) => !before.includes(socket) && hasSocket(pid, socket));
   const isMeant = (one: Listener) => one.port === port;
   for (const one of found.toSorted((a, b) => Number(isMeant(b)) - Number(isMeant(a)))) {
-    const at = clock.now();
     const inspector = await inspectorAt({ host: reachable(one.address), port: one.port }, signal);
-    if (inspector) return { ...inspector, socket: one.socket, bound: one.address, at };
+    if (inspector) return { ...inspector, socket: one.socket, bound: one.address };
   }
   return null;
 }

@@ -8,17 +8,12 @@ import { within } from '../../host/clock.ts';
 import type { ProbeCommand, ProbeHello, ProbeMessage } from '../../model/reading.ts';
 import { longestLine, messageIn, NoMessage } from './message.ts';
 
-/** The visit that brought the probe in: how long it took, and how the process was found. */
+/** The visit that brought the probe in: how the process was found. */
 export interface Visit {
   /** The address at which its inspector was open. */
   readonly address: string;
   /** Whether it was open before; then it was left open. */
   readonly wasOpen: boolean;
-  /** Time from when the inspector was first seen open until it was seen closed; null where it was left open. */
-  readonly openFor: Milliseconds | null;
-  /** Time from when all was examined to the probe's first line. */
-  readonly liveAfter: Milliseconds;
-  readonly threadsBefore: number;
   /** Whether it could be made sure before the signal that the application handles no SIGUSR1 itself. */
   readonly handlers: Readable<object>;
 }

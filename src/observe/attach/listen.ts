@@ -12,7 +12,6 @@ import { preload } from './payload.ts';
 const timeout: Milliseconds = 10_000;
 
 export interface ProbeListener extends AsyncDisposable {
-  readonly socketPath: string;
   /** Variables that the command's environment needs besides its own. */
   readonly environment: Readonly<Record<'CHOKEPOINT_PROBE_SOCKET' | 'NODE_OPTIONS', string>>;
 }
@@ -39,7 +38,6 @@ export async function listenForProbes(
   writeFileSync(file, preload(), { mode: 0o600 });
   const flag = `--require ${quoted(file)}`;
   return {
-    socketPath: door.path,
     environment: {
       CHOKEPOINT_PROBE_SOCKET: door.path,
       NODE_OPTIONS: options.trim() === '' ? flag : `${options} ${flag}`,

@@ -61,25 +61,15 @@ export function payload(
   { socket, pid }: PayloadOptions = { socket: '/tmp/chokepoint-…/probe', pid: 0 },
 ): string {
   return `${head}(() => {
-${requires}
+const load = ${load};
 if (process.pid !== ${pid}) return JSON.stringify({ ok: false, isOther: true, why: String(process.pid) });
-${installed({ entry: 'attached', socket: JSON.stringify(socket), period: 50 })}
+${installed('attached', JSON.stringify(socket), 50)}
 return JSON.stringify(answer.ok ? { ok: true } : { ok: false, why: answer.why, isThere: answer.isThere });
 })()`;
 }
 
-const requires = `const load = ${load};`;
-
 /** The code that installs the probe. The worker's program stands in it as a function, to be readable; its text is what runs. */
-function installed({
-  entry,
-  socket,
-  period,
-}: {
-  readonly entry: ProbeEntry;
-  readonly socket: string;
-  readonly period: Milliseconds | null;
-}): string {
+function installed(entry: ProbeEntry, socket: string, period?: Milliseconds): string {
   return `// The worker thread.
 const worker = function () {
 ${bundle('worker')}
@@ -91,7 +81,7 @@ ${bundle('install')}
 })(start.exports, (name) => load(name), start, '');
 const answer = start.exports.install({
   socket: ${socket},
-  entry: '${entry}',${period === null ? '' : `\n  period: ${period},`}
+  entry: '${entry}',${period === undefined ? '' : `\n  period: ${period},`}
   workerText: '(' + worker + ')()',
 });`;
 }
@@ -125,7 +115,7 @@ export function preload(): string {
 if (require('node:worker_threads').isMainThread && process.env.CHOKEPOINT_PROBE_SOCKET) {
 try {
 const load = require;
-${installed({ entry: 'flag', socket: 'process.env.CHOKEPOINT_PROBE_SOCKET', period: null })}
+${installed('flag', 'process.env.CHOKEPOINT_PROBE_SOCKET')}
 } catch {}
 }
 `;

@@ -156,7 +156,7 @@ async function isKeptClosed(looking: Looking): Promise<boolean> {
     if (due.length > 0) {
       await clock.sleep(looking.grace);
       // The process may listen at many ports, and answer slowly at each.
-      const opened = await newInspector(expected, due, clock, AbortSignal.timeout(looking.timeout));
+      const opened = await newInspector(expected, due, AbortSignal.timeout(looking.timeout));
       if (opened && isAlive(identity)) {
         const end = clock.now() + looking.timeout;
         const isOpen = () => listeners(pid).some(({ socket }) => socket === opened.socket);

@@ -31,11 +31,8 @@ const stackBytes = 16 * 2 ** 20;
 /** Bytes from the start of a uv_work_t to its uv__work, and from there to the job's place in the queue. */
 const [toWork, toPlace] = [88, 24];
 
-export function jobsInHand(
-  memory: TargetMemory,
-  { functions, helpful, image }: PoolSymbols,
-  kinds: KindReader,
-) {
+export function jobsInHand(memory: TargetMemory, symbols: PoolSymbols, kinds: KindReader) {
+  const { functions, image } = symbols;
   const { uv__cancelled: _cancelled, ...running } = functions;
   const runners = new Set(Object.values(running));
   /** Where a job was found, in bytes inwards from the handle, the outermost first: the same for all jobs of a kind. */
@@ -49,7 +46,7 @@ export function jobsInHand(
    *   threads cannot be found
    */
   function read(threads: number): JobKinds | null {
-    const handles = handlesOf(threads);
+    const handles = poolHandles(memory, symbols, threads);
     if (handles.length === 0) return null;
     const some = handles.slice(0, mostThreads).map((_, index) => handles[(turn + index) % threads] ?? 0);
     turn = (turn + some.length) % threads;
@@ -60,17 +57,6 @@ export function jobsInHand(
       if (kind !== null) found[kind] = (found[kind] ?? 0) + threads / some.length;
     }
     return found;
-  }
-
-  function handlesOf(threads: number): number[] {
-    const list = helpful.threads;
-    if (!list || threads === 0) return [];
-    const start = memory.read(list.address, 8);
-    if (start.length < 8) return [];
-    const bytes = memory.read(pointer(start, 0), threads * 8);
-    return bytes.length < threads * 8
-      ? []
-      : Array.from({ length: threads }, (_, index) => pointer(bytes, index * 8));
   }
 
   function kindOf(handle: number): string | null {
@@ -122,4 +108,16 @@ export function jobsInHand(
     const bytes = memory.read(work - toWork - beforeRequest, beforeRequest + requestBytes);
     return bytes.length < beforeRequest + toWork + 8 ? null : kinds.kind(bytes);
   }
+}
+
+/** @returns the handles of the pool's threads, by libuv's own list; none where that cannot be read */
+export function poolHandles(memory: TargetMemory, { helpful }: PoolSymbols, threads: number): number[] {
+  const list = helpful.threads;
+  if (!list || threads === 0) return [];
+  const start = memory.read(list.address, 8);
+  if (start.length < 8) return [];
+  const bytes = memory.read(pointer(start, 0), threads * 8);
+  return bytes.length < threads * 8
+    ? []
+    : Array.from({ length: threads }, (_, index) => pointer(bytes, index * 8));
 }

@@ -139,10 +139,7 @@ export function queueReader(
     const bytes = memory.read(address - beforeLinks, jobBytes, room());
     if (bytes.length > 0) return bytes;
     // The job's memory may begin with the request itself: an addon's may be in a page of its own.
-    const request = memory.read(
-      address - beforeLinks + beforeRequest,
-      beforeLinks - beforeRequest + fromLinks,
-    );
+    const request = memory.read(address - fromRequest, requestBytes);
     return request.length === 0 ? request : Buffer.concat([Buffer.alloc(beforeRequest), request]);
   }
 

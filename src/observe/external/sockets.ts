@@ -3,10 +3,10 @@
  * calls to others do. Of unix sockets only the connections to others are counted; UDP is left out.
  */
 import { message } from '../../messages/message.ts';
-import type { Clock, Milliseconds, Ratio } from '../../model/units.ts';
+import type { Milliseconds, Ratio } from '../../model/units.ts';
 import type { OutOfReach, Readable } from '../../model/process-snapshot.ts';
 import type { Sockets, Pending } from '../../model/watch.ts';
-import { systemClock } from '../../host/clock.ts';
+import { systemClock as clock } from '../../host/clock.ts';
 import { linkOf } from '../../host/kernel-files.ts';
 import {
   listenOverflows,
@@ -35,11 +35,8 @@ const seldom = 4;
 /** Longest time of a tally of the last seconds: then it begins anew, in turn with another one, which is half as old. */
 const recent: Milliseconds = 5000;
 
-/** @param options.part of the time that samples may take */
-export function openSockets(
-  pid: number,
-  { clock = systemClock, part = usualPart }: { readonly clock?: Clock; readonly part?: Ratio } = {},
-) {
+/** @param part of the time that samples may take */
+export function openSockets(pid: number, part: Ratio = usualPart) {
   /** Ports at which it ever listened: a server that is closing listens no more, and still answers. */
   const ownPorts = new Set<number>();
   /** Ports of its connections, of either side, where the machine has so many that only these are asked for. */

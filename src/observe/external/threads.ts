@@ -7,6 +7,7 @@ import type { ThreadState, PoolKnownBy, ThreadReading, ThreadRole } from '../../
 import type { PoolSymbols } from '../../host/binary/elf.ts';
 import { redactText } from '../../redact/redact.ts';
 import type { TargetMemory } from './memory.ts';
+import { poolHandles } from './jobs-in-hand.ts';
 import { syscallOf } from './syscalls.ts';
 import { ThreadFiles } from './thread-files.ts';
 import { ownThreadId } from './target-process.ts';
@@ -41,7 +42,7 @@ export class Threads implements Disposable {
   #tids: readonly number[] = [];
   readonly #seen = new Map<number, ThreadReading>();
   readonly #isContained: boolean;
-  #inside: Inside | null;
+  #inside: Inside | null = null;
   readonly #known = new Map<number, Thread>();
   #pool: ReadonlySet<number> | null = null;
   /** Start of the first thread with the pool's name, in ticks; null: there was none yet. */
@@ -50,11 +51,10 @@ export class Threads implements Disposable {
   #unnamedV8: ReadonlySet<number> | null = null;
 
   /** @param isContained whether the process knows its threads by other numbers: those of its container */
-  constructor(pid: number, isContained: boolean, inside: Inside | null = null) {
+  constructor(pid: number, isContained: boolean) {
     this.#pid = pid;
     this.#files = new ThreadFiles(pid);
     this.#isContained = isContained;
-    this.#inside = inside;
   }
 
   /** Takes its memory, which can be read from now on: its pool is known by libuv's own list. */
@@ -192,17 +192,11 @@ export class Threads implements Disposable {
    * number, in the same place of each. It is the place in which each of them has another of the numbers.
    */
   #poolFromLibuv({ memory, symbols }: Inside, tids: readonly number[]): ReadonlySet<number> | null {
-    const list = symbols.helpful.threads;
     const count = memory.read(symbols.variables.nthreads, 4);
     const threads = count.length === 4 ? count.readUInt32LE() : 0;
-    if (!list || threads === 0 || threads > tids.length) return null;
-    const start = memory.read(list.address, 8);
-    if (start.length < 8) return null;
-    const handles = memory.read(Number(start.readBigUInt64LE()), threads * 8);
-    if (handles.length < threads * 8) return null;
-    const structs = Array.from({ length: threads }, (_, index) =>
-      memory.read(Number(handles.readBigUInt64LE(index * 8)), threadStructBytes),
-    );
+    const handles = threads > tids.length ? [] : poolHandles(memory, symbols, threads);
+    if (handles.length === 0) return null;
+    const structs = handles.map((handle) => memory.read(handle, threadStructBytes));
     const byOwnId = new Map(
       tids.map((tid) => [this.#isContained ? ownThreadId(this.#pid, tid) : tid, tid] as const),
     );

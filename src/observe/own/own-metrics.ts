@@ -3,13 +3,16 @@
  * asked, so that it answers while the main thread hangs. Nothing here uses the thread pool.
  */
 import { availableParallelism } from 'node:os';
+import { buildIdOf, readPoolSymbols } from '../../host/binary/elf.ts';
+import { knownBuild } from '../../host/binary/build.ts';
 import { cgroupLimits, throttlingBetween, throttlingCounters } from '../../host/cgroup.ts';
 import { ProcessMetrics } from '../../metrics/process-metrics.ts';
 import type { Families } from '../../metrics/series.ts';
-import type { JobKinds } from '../../model/process-snapshot.ts';
+import type { JobKinds, PoolReading } from '../../model/process-snapshot.ts';
 import type { LoopReading, ProbeReading } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { ownPool } from './own-pool.ts';
+import { TargetMemory } from '../external/memory.ts';
+import { poolReader } from '../external/pool-reader.ts';
 import { sharePage, type Shared, type SharedAddress } from './shared-page.ts';
 
 export interface OwnMetrics {
@@ -38,6 +41,24 @@ export interface OwnSight extends Pick<Shared, 'warn'> {
 /** The jobs of a queue that are not the probe's. */
 function without(kinds: JobKinds, kind: string, own: number): JobKinds {
   return kind in kinds ? { ...kinds, [kind]: Math.max(0, (kinds[kind] ?? 0) - own) } : kinds;
+}
+
+/**
+ * Reads the pool as the look from outside does. A process may read its own memory without any right, and its layout is known of
+ * official builds alone: nothing is tried here, and nothing is guessed.
+ * @returns what reads it (null: no reading was consistent); null where the build is in no table, or its memory is closed to it
+ */
+function ownPool(): (() => PoolReading | null) | null {
+  if (process.platform !== 'linux') return null;
+  try {
+    const binary = '/proc/self/exe';
+    const build = knownBuild(buildIdOf(binary));
+    const found = build && readPoolSymbols(binary);
+    if (!found?.ok) return null;
+    return poolReader(process.pid, new TargetMemory('self'), found.symbols, build?.numbers).instant;
+  } catch {
+    return null;
+  }
 }
 
 /** From so long a silence on the loop has been busy all the time: its last reading is of before. */

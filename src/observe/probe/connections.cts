@@ -146,7 +146,6 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       'connections',
       (watched: WatchedPool, asked: number, by: string | null, error: unknown, connection: unknown) =>
         error ? watched.fail(error) : watched.take(connection, asked, by),
-      undefined,
     );
     const wrapper = function (this: Fields, ...args: unknown[]): unknown {
       const watched = isAtWork ? watchedOf(this) : null;
@@ -170,10 +169,8 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
   };
 
   const giving = (own: Method) => {
-    const end = contain(
-      'connections',
-      (pool: Fields, connection: unknown) => pools.known(pool)?.giveBack(connection),
-      undefined,
+    const end = contain('connections', (pool: Fields, connection: unknown) =>
+      pools.known(pool)?.giveBack(connection),
     );
     return function (this: Fields, ...args: unknown[]): unknown {
       end(this, args[0]);
@@ -189,15 +186,11 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       (view: Fields) => pools.of(client, (view['_self'] ?? view) as Fields),
       null,
     );
-    const take = contain(
-      'connections',
-      (watched: WatchedPool, connection: unknown, asked: number) => watched.take(connection, asked, null),
-      undefined,
+    const take = contain('connections', (watched: WatchedPool, connection: unknown, asked: number) =>
+      watched.take(connection, asked, null),
     );
-    const end = contain(
-      'connections',
-      (watched: WatchedPool, connection: unknown) => watched.giveBack(connection),
-      undefined,
+    const end = contain('connections', (watched: WatchedPool, connection: unknown) =>
+      watched.giveBack(connection),
     );
     return function (this: Fields, ...args: unknown[]): unknown {
       const [watched, asked, use] = [isAtWork ? begin(this) : null, performance.now(), args[0]];
@@ -227,22 +220,18 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       },
       null,
     );
-    const end = contain('connections', (of: CountedTurns, call: unknown) => of.end(call), undefined);
+    const end = contain('connections', (of: CountedTurns, call: unknown) => of.end(call));
     /** Calls `end` as soon as a command of ioredis has its answer: whoever sends it may have the promise from elsewhere. */
-    const follow = contain(
-      'connections',
-      (command: Command, of: CountedTurns) => {
-        command[isCounted] = true;
-        for (const name of ['resolve', 'reject'] as const) {
-          const settle = command[name];
-          command[name] = (value) => {
-            end(of, command);
-            settle(value);
-          };
-        }
-      },
-      undefined,
-    );
+    const follow = contain('connections', (command: Command, of: CountedTurns) => {
+      command[isCounted] = true;
+      for (const name of ['resolve', 'reject'] as const) {
+        const settle = command[name];
+        command[name] = (value) => {
+          end(of, command);
+          settle(value);
+        };
+      }
+    });
     return function (this: Fields, ...args: unknown[]): unknown {
       // A call that the method itself makes, in another form, is the same.
       const [call, of] = [args[0], isAtWork && !isInTurn ? begin(this, args[0]) : null];
@@ -301,23 +290,19 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       look();
       http.begin();
     },
-    tell: contain(
-      'connections',
-      () => {
-        look();
-        const figures = http.figures();
-        for (const [pool, watched] of pools.living()) figures.push(watched.figures(pool));
-        for (const [pool, counts] of turns.living()) {
-          const seen = counts.figures(pool);
-          // Where nobody ever waited is nobody's queue.
-          if (counts.wasWaitedFor) figures.push(seen);
-        }
-        linesLeft = figures.some(({ old }) => old.count > 0) ? Infinity : mostLines;
-        if (figures.length > 0)
-          tell(figures.toSorted((one, other) => other.waiting - one.waiting).slice(0, mostTold));
-      },
-      undefined,
-    ),
+    tell: contain('connections', () => {
+      look();
+      const figures = http.figures();
+      for (const [pool, watched] of pools.living()) figures.push(watched.figures(pool));
+      for (const [pool, counts] of turns.living()) {
+        const seen = counts.figures(pool);
+        // Where nobody ever waited is nobody's queue.
+        if (counts.wasWaitedFor) figures.push(seen);
+      }
+      linesLeft = figures.some(({ old }) => old.count > 0) ? Infinity : mostLines;
+      if (figures.length > 0)
+        tell(figures.toSorted((one, other) => other.waiting - one.waiting).slice(0, mostTold));
+    }),
     stop() {
       isAtWork = false;
       http.stop();

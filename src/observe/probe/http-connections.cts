@@ -95,10 +95,7 @@ function httpConnections(contain: Contain) {
       ['undici:request:error', ({ request }) => ofOrigin(request)?.giveBack(request)],
       ['http.client.request.start', begins],
     ] satisfies readonly (readonly [string, (news: News) => void])[]
-  ).map(([name, told]) => {
-    const heard = contain('connections', (news: unknown) => told(news as News), undefined);
-    return { name, heard };
-  });
+  ).map(([name, told]) => ({ name, heard: contain('connections', (news: unknown) => told(news as News)) }));
 
   function figuresOfAgent({ agent: reference, host, path, watched }: OfAgent): ConnectionsReading[] {
     const living = reference.deref();
@@ -111,7 +108,7 @@ function httpConnections(contain: Contain) {
   }
 
   return {
-    sees: contain('connections', sees, undefined),
+    sees: contain('connections', sees),
     begin() {
       for (const { name, heard } of subscriptions) channels.subscribe(name, heard);
     },

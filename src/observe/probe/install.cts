@@ -12,7 +12,7 @@ import type { TrafficModule } from './traffic.cts';
 import type { WorkerData } from './worker.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { boardOf, createCounters, delayResolution } = require(
+const { boardOf, clock, createCounters, delayResolution } = require(
   `./shared-counters${extension}`,
 ) as SharedCountersModule;
 const { containment } = require(`./contained${extension}`) as ContainedModule;
@@ -84,22 +84,18 @@ type GcEntry = import('node:perf_hooks').PerformanceEntry & { readonly detail?: 
  */
 function collections(contain: Contain) {
   const sums = { count: 0, time: 0, longest: 0, full: 0, fullTime: 0, kept: 0 };
-  const told = contain(
-    'collections',
-    (list: import('node:perf_hooks').PerformanceObserverEntryList) => {
-      const before = sums.full;
-      for (const { duration, detail } of list.getEntries() as readonly GcEntry[]) {
-        sums.count++;
-        sums.time += duration;
-        sums.longest = Math.max(sums.longest, duration);
-        if (detail?.kind !== hooks.constants.NODE_PERFORMANCE_GC_MAJOR) continue;
-        sums.full++;
-        sums.fullTime += duration;
-      }
-      if (sums.full > before) sums.kept = oldObjects();
-    },
-    undefined,
-  );
+  const told = contain('collections', (list: import('node:perf_hooks').PerformanceObserverEntryList) => {
+    const before = sums.full;
+    for (const { duration, detail } of list.getEntries() as readonly GcEntry[]) {
+      sums.count++;
+      sums.time += duration;
+      sums.longest = Math.max(sums.longest, duration);
+      if (detail?.kind !== hooks.constants.NODE_PERFORMANCE_GC_MAJOR) continue;
+      sums.full++;
+      sums.fullTime += duration;
+    }
+    if (sums.full > before) sums.kept = oldObjects();
+  });
   const observer = new hooks.PerformanceObserver(told);
   return {
     begin: () => observer.observe({ entryTypes: ['gc'] }),
@@ -121,9 +117,6 @@ function unread(): (value: number, wasRead: boolean) => number {
     return kept;
   };
 }
-
-/** The time now, in ms, on a clock that all threads have. */
-const clock = () => Number(process.hrtime.bigint()) / 1e6;
 
 /**
  * The timer of the loop's delay, which does not run while the main thread rests. (A histogram for each turn of the loop,
@@ -174,7 +167,7 @@ function teller(
     ['connections', pools],
   ] as const;
   const each = (parts: typeof traffic | typeof others, what: 'begin' | 'stop') => {
-    for (const [about, part] of parts) contain(about, () => part[what](), undefined)();
+    for (const [about, part] of parts) contain(about, () => part[what]())();
   };
   const heap = contain('heap', () => v8.getHeapStatistics(), null);
   const [gcLongest, requestsLongest, callsLongest, answersLongest] = [unread(), unread(), unread(), unread()];
@@ -233,16 +226,12 @@ function teller(
   };
   return {
     /** @param question null: nobody listens */
-    answer: contain(
-      'loop',
-      (question: Question | null) => {
-        if (question === null) return stop();
-        begin(question);
-        write(question);
-        pools.tell();
-      },
-      undefined,
-    ),
+    answer: contain('loop', (question: Question | null) => {
+      if (question === null) return stop();
+      begin(question);
+      write(question);
+      pools.tell();
+    }),
     stop,
   };
 }
@@ -319,19 +308,13 @@ function install(options: InstallOptions): Installed | InstallRefused {
     };
     Object.defineProperty(globalThis, mark, { value: present, configurable: true, enumerable: false });
     // A session with the inspector would hold up the exit.
-    const onExit = contain('probe', () => board.session.exit(), undefined);
+    const onExit = contain('probe', () => board.session.exit());
     process.once('exit', onExit);
-    worker.on(
-      'exit',
-      contain(
-        'probe',
-        () => {
-          present.leave();
-          process.off('exit', onExit);
-        },
-        undefined,
-      ),
-    );
+    const onEnd = contain('probe', () => {
+      present.leave();
+      process.off('exit', onExit);
+    });
+    worker.on('exit', onEnd);
     worker.unref();
     return { ok: true, worker };
   } catch (error) {

@@ -3,7 +3,7 @@ import type { LoopReading, TrafficReading } from '../../model/reading.ts';
 import type { Counters, SharedCountersModule, TrafficFigures } from './shared-counters.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { boardOf, countersOf, delayResolution } = require(
+const { boardOf, clock, countersOf, delayResolution } = require(
   `./shared-counters${extension}`,
 ) as SharedCountersModule;
 // The global of this name is a getter, which costs more than the clock.
@@ -102,9 +102,6 @@ function ownStops() {
     },
   };
 }
-
-/** The time now, in ms, on a clock that all threads have. */
-const clock = () => Number(process.hrtime.bigint()) / 1e6;
 
 function mainThread(memory: SharedArrayBuffer, { delays: histogram, ask, polls, counts }: MainThreadView) {
   const nothing = countersOf([]);

@@ -119,16 +119,27 @@ function isInstrumented(client: string): boolean {
   return files.some((file) => file.includes(own));
 }
 
+interface MetricRow {
+  readonly name: string;
+  readonly unit: string;
+  readonly description: string;
+}
+
+/** @returns a function that records waits in milliseconds */
+function histogramOf(meter: Meter, { name, ...options }: MetricRow) {
+  const advice = { explicitBucketBoundaries: [...boundaries] };
+  const histogram = meter.createHistogram(name, { ...options, advice });
+  return (waits: readonly number[], attributes: Record<string, string>) => {
+    for (const milliseconds of waits) histogram.record(milliseconds / 1000, attributes);
+  };
+}
+
 /** @returns a function that publishes what is told of the pools of connections */
 function publishPools(meter: Meter): (pools: readonly ConnectionsReading[]) => void {
   let known = new Map<string, ConnectionsReading>();
-  const { name: waitName, ...waitOptions } = told.connectionWait;
-  const wait = meter.createHistogram(waitName, {
-    ...waitOptions,
-    advice: { explicitBucketBoundaries: [...boundaries] },
-  });
+  const record = histogramOf(meter, told.connectionWait);
   const observe = (
-    { name, ...options }: { readonly name: string; readonly unit: string; readonly description: string },
+    { name, ...options }: MetricRow,
     figures: (pool: ConnectionsReading) => readonly (readonly [number, Record<string, string>])[],
     mayBeTold = false,
   ) =>
@@ -159,7 +170,7 @@ function publishPools(meter: Meter): (pools: readonly ConnectionsReading[]) => v
         limit: limit + one.limit,
         waiting: waiting + one.waiting,
       });
-      for (const milliseconds of one.waits) wait.record(milliseconds / 1000, { [poolKey]: name });
+      record(one.waits, { [poolKey]: name });
     }
   };
 }
@@ -167,18 +178,13 @@ function publishPools(meter: Meter): (pools: readonly ConnectionsReading[]) => v
 /** @returns a function that publishes a reading */
 function publish(meter: Meter): (reading: Posted) => void {
   let last: Posted | null = null;
-  const { queueWait, threadCount, probeAge } = told;
-  const wait = meter.createHistogram(queueWait.name, {
-    unit: queueWait.unit,
-    description: queueWait.description,
-    advice: { explicitBucketBoundaries: [...boundaries] },
-  });
-  const { name: countName, ...countOptions } = threadCount;
+  const record = histogramOf(meter, told.queueWait);
+  const { name: countName, ...countOptions } = told.threadCount;
   meter.createObservableUpDownCounter(countName, countOptions).addCallback((result) => {
     const threads = last?.poolThreads ?? null;
     if (threads !== null) result.observe(threads);
   });
-  const { name: ageName, ...ageOptions } = probeAge;
+  const { name: ageName, ...ageOptions } = told.probeAge;
   meter.createObservableGauge(ageName, ageOptions).addCallback((result) => {
     if (last === null) return;
     for (const lane of ['fast', 'slow'] as const)
@@ -190,36 +196,26 @@ function publish(meter: Meter): (reading: Posted) => void {
     if (reading.type !== 'reading') return;
     last = reading;
     if (reading.pools) tellPools(reading.pools);
-    for (const lane of ['fast', 'slow'] as const)
-      for (const milliseconds of reading[lane].waits) wait.record(milliseconds / 1000, { [laneKey]: lane });
+    for (const lane of ['fast', 'slow'] as const) record(reading[lane].waits, { [laneKey]: lane });
   };
 }
 
 /** Publishes what the probe posts, once the application has a provider. */
 function exporter(worker: import('node:worker_threads').Worker, contain: Contain): void {
   let timer: NodeJS.Timeout | undefined;
-  const look = (attempt: number) => {
-    timer = setTimeout(
-      contain(
-        'exporter',
-        () => {
-          const found = ownApi();
-          if (found && hasProvider(found)) {
-            worker.on(
-              'message',
-              contain('exporter', publish(found.metrics.getMeter('chokepoint')), undefined),
-            );
-            worker.postMessage({ type: 'export' } satisfies WorkerCommand);
-            worker.unref();
-          } else if (found && attempt + 1 < attempts) look(attempt + 1);
-        },
-        undefined,
-      ),
-      first * 2 ** attempt,
-    );
+  const look = contain('exporter', (attempt: number) => {
+    const found = ownApi();
+    if (found && hasProvider(found)) {
+      worker.on('message', contain('exporter', publish(found.metrics.getMeter('chokepoint'))));
+      worker.postMessage({ type: 'export' } satisfies WorkerCommand);
+      worker.unref();
+    } else if (found && attempt + 1 < attempts) later(attempt + 1);
+  });
+  const later = (attempt: number) => {
+    timer = setTimeout(look, first * 2 ** attempt, attempt);
     timer.unref();
   };
-  look(0);
+  later(0);
   worker.once('exit', () => clearTimeout(timer));
 }
 

@@ -109,7 +109,7 @@ function start(isWanted: boolean): Probe | string {
   if (folder)
     process.once(
       'exit',
-      contain('probe', () => tidy(folder, (pid) => pid === process.pid), undefined),
+      contain('probe', () => tidy(folder, (pid) => pid === process.pid)),
     );
   return { worker, folder };
 }

@@ -157,6 +157,9 @@ function boardOf(memory: SharedArrayBuffer) {
 
 export type Board = ReturnType<typeof boardOf>;
 
-const api = { delayResolution, createCounters, countersOf, boardOf };
+/** The time now, in ms, on a clock that both threads have. */
+const clock = () => Number(process.hrtime.bigint()) / 1e6;
+
+const api = { delayResolution, createCounters, countersOf, boardOf, clock };
 export type SharedCountersModule = typeof api;
 module.exports = api;

@@ -258,8 +258,7 @@ function listening(
  * each request that is counted, and nothing for the others.
  */
 function requestsOf(contain: Contain) {
-  const contained = <Args extends unknown[]>(run: (...args: Args) => void) =>
-    contain('requests', run, undefined);
+  const contained = <Args extends unknown[]>(run: (...args: Args) => void) => contain('requests', run);
   const ledger = new Ledger();
   let census = new Census();
   const closed = contained(function closed(this: Response) {
@@ -326,8 +325,7 @@ function requestsOf(contain: Contain) {
  * at, so one of a sample stands for many even if it never ends.
  */
 function callsOf(contain: Contain) {
-  const contained = <Args extends unknown[]>(run: (...args: Args) => void) =>
-    contain('calls', run, undefined);
+  const contained = <Args extends unknown[]>(run: (...args: Args) => void) => contain('calls', run);
   const ledger = new Ledger();
   type Call = import('node:http').ClientRequest;
   const calls = new Set<Call>();

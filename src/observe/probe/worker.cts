@@ -92,16 +92,10 @@ function note(one: ProbeNote): void {
 }
 const contain = containment(note);
 // What throws in a timer or in a callback costs that one, not the thread.
-process.on(
-  'uncaughtException',
-  contain(
-    'probe',
-    (error: unknown) => {
-      throw error;
-    },
-    undefined,
-  ),
-);
+const onThrown = contain('probe', (error: unknown) => {
+  throw error;
+});
+process.on('uncaughtException', onThrown);
 
 const thread = ownThread(contain);
 /** CPU time of the process, in ms; null where it is not told. */
@@ -124,7 +118,7 @@ const waking = wakings(thread);
 const fastKind = process.platform === 'linux' ? 'readlink' : 'randomFill';
 const fast = queueProbe(fastKind, waking);
 const slow = queueProbe('getaddrinfo', waking);
-const tick = contain('pool', (lane: typeof fast) => lane.tick(), undefined);
+const tick = contain('pool', (lane: typeof fast) => lane.tick());
 
 const began = performance.now();
 let period = data.period;
@@ -330,7 +324,7 @@ function work(): void {
 }
 
 /** Tells the user, not the link: nobody may be there. The main thread, whose stream it is, may hang. */
-const warn = contain('metrics', (line: string) => void fs.writeSync(2, `chokepoint: ${line}\n`), undefined);
+const warn = contain('metrics', (line: string) => void fs.writeSync(2, `chokepoint: ${line}\n`));
 
 /** Loads a module. An import goes through the pool, which may be full, or not be used yet: Node 22.12 and newer need none. */
 async function loaded(url: string): Promise<OwnMetricsModule> {

@@ -1,7 +1,7 @@
 /** A server that the doctor starts itself: with the probe in it, and with load if the user wants some. */
 import { basename } from 'node:path';
 import type { Engine, LoadJob } from '../../load/engine.ts';
-import type { Clock, Milliseconds } from '../../model/units.ts';
+import type { Milliseconds } from '../../model/units.ts';
 import { message } from '../../messages/message.ts';
 import { noted, problem } from '../../messages/problem.ts';
 import type { Request } from '../../model/plan.ts';
@@ -9,7 +9,7 @@ import { isToBeFound } from '../../format/address.ts';
 import type { LoadOutcome } from '../../model/sample.ts';
 import type { Note } from '../../model/watch.ts';
 import { applySetting } from '../../topologies/command.ts';
-import { within } from '../../host/clock.ts';
+import { systemClock as clock, within } from '../../host/clock.ts';
 import { runScope } from '../../server/run-scope.ts';
 import { stillRunning } from '../../server/ending.ts';
 import { requireCommand } from '../../server/preflight.ts';
@@ -31,7 +31,6 @@ export interface OwnServerOptions extends Pick<ReadyOptions, 'onSilent'> {
   /** Requests that it will be asked; empty: none. */
   readonly requests: readonly Request[];
   readonly startTimeout: Milliseconds;
-  readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
   /** Called with notes: the address that was found, and at the end what could not be ended. */
@@ -51,7 +50,7 @@ export interface OwnServer extends AsyncDisposable {
  *   and what `findAddress` throws
  */
 export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
-  const { command, cwd, env, url, requests, startTimeout: timeout, clock, signal, onLine } = options;
+  const { command, cwd, env, url, requests, startTimeout: timeout, signal, onLine } = options;
   const { onNote, onSilent } = options;
   requireCommand(command, cwd);
   if (url !== null) await requireFreePort(url);
@@ -93,7 +92,7 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
 }
 
 /** Says how the server ended; null if it has not within a moment: what it started has ended, and it goes on. */
-export async function exitOf({ server }: OwnServer, clock: Clock): Promise<string | null> {
+export async function exitOf({ server }: OwnServer): Promise<string | null> {
   const how = await within(server.exited, exitTimeout, clock);
   if (how === null) return null;
   // Its last lines come a moment later than its end.

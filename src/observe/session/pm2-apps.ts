@@ -3,7 +3,7 @@
  * found whose environment may be read: of every daemon, wherever its files lie, also one in a container. Nothing is asked of
  * PM2, and nothing of it is started.
  */
-import { allProcesses, environment, hasProc } from '../../host/processes.ts';
+import { allProcesses, hasProc, variableOf } from '../../host/processes.ts';
 
 export interface Pm2App {
   readonly name: string;
@@ -30,12 +30,10 @@ export function pm2Apps(): Pm2App[] {
 
 /** @returns what PM2 calls the application of the process; null where it has none, or its environment may not be read */
 export function pm2AppOf(pid: number): string | null {
-  const variables = environment(pid);
-  const valueOf = (name: string) =>
-    variables?.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
-  const whole = valueOf('pm2_env');
+  const whole = variableOf(pid, 'pm2_env');
   // In cluster mode it is one JSON text, in fork mode a variable for each field.
-  return whole === null ? (valueOf('pm_id') === null ? null : valueOf('name')) : nameIn(whole);
+  if (whole !== null) return nameIn(whole);
+  return variableOf(pid, 'pm_id') === null ? null : variableOf(pid, 'name');
 }
 
 function nameIn(json: string): string | null {

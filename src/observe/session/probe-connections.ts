@@ -1,5 +1,5 @@
 /** Connects the watched processes with their probes: one is there already, is started with its process, or is brought in. */
-import type { Clock, Milliseconds } from '../../model/units.ts';
+import type { Milliseconds } from '../../model/units.ts';
 import { longestOwnStop, stopByProfile } from '../../saturation/own-stop.ts';
 import { message } from '../../messages/message.ts';
 import { noted, Problem, problem, reasonOf } from '../../messages/problem.ts';
@@ -19,7 +19,6 @@ export interface ProbeConnectionsOptions {
   readonly capture: Milliseconds | null;
   /** Takes a CPU profile even where that stops the process for long. */
   readonly profile: boolean;
-  readonly clock: Clock;
   readonly onNote: (note: Note) => void;
 }
 
@@ -90,14 +89,14 @@ export class ProbeConnections implements AsyncDisposable {
     const { signal } = this.#stop;
     if (signal.aborted) return;
     const { pid } = collector;
-    const { clock, tryBinary, onNote } = this.#options;
+    const { tryBinary, onNote } = this.#options;
     try {
       const there = await probeSocketOf(pid);
       if (there) this.#connect(collector, there);
       else if (this.#options.attach) {
         collector.isWithoutProbe(message('unseen.probe-on-its-way'));
         const unsure = this.#options.attach === 'unsure';
-        this.#connect(collector, await attach(pid, { unsure, tryBinary, signal, clock, onNote }));
+        this.#connect(collector, await attach(pid, { unsure, tryBinary, signal, onNote }));
       } else collector.isWithoutProbe(message('unseen.probe-not-allowed'));
     } catch (error) {
       const isKnown = error instanceof Problem;
@@ -138,9 +137,9 @@ export class ProbeConnections implements AsyncDisposable {
   profileIfBusy(all: readonly ProcessCollector[], at: Milliseconds): void {
     for (const collector of all) {
       const before = this.#profiled.get(collector.pid) ?? -Infinity;
-      if (!collector.hasProbe || at - before < profileAgain || collector.heard < heardBefore) continue;
       const last = collector.lastReading;
-      if (!last) continue;
+      if (!collector.hasProbe || at - before < profileAgain || collector.heard < heardBefore || !last)
+        continue;
       const { loop, silent } = last;
       const isBusy = loop !== null && (loop.utilization > busyLoop || loop.delay.max > lateLoop);
       if (!isBusy && silent < lateLoop) continue;

@@ -26,7 +26,7 @@ const kept: Milliseconds = 6000;
 /** Longest wait for the trial of a binary: a watch of seconds must not begin when the load is over. */
 const testTimeout: Milliseconds = 700;
 
-interface Outside extends Disposable {
+interface Outside {
   readonly open: ProcessSampler;
   readonly sockets: OpenSockets;
   readonly whole: SnapshotSummary;
@@ -68,13 +68,7 @@ export class ProcessCollector implements Disposable {
     }
     const open = await openSampler(member.pid, { timeout: testTimeout, mayTry });
     const sockets = openSockets(member.pid);
-    return new ProcessCollector(member, at, {
-      ok: true,
-      open,
-      sockets,
-      whole: new SnapshotSummary(open),
-      [Symbol.dispose]: () => open[Symbol.dispose](),
-    });
+    return new ProcessCollector(member, at, { ok: true, open, sockets, whole: new SnapshotSummary(open) });
   }
 
   get pid(): number {
@@ -210,7 +204,7 @@ export class ProcessCollector implements Disposable {
 
   [Symbol.dispose](): void {
     this.#link?.close();
-    if (this.#outside.ok) this.#outside[Symbol.dispose]();
+    if (this.#outside.ok) this.#outside.open[Symbol.dispose]();
   }
 }
 

@@ -60,29 +60,25 @@ function roleAmong(all: readonly NodeProcess[], workers: ReadonlySet<number>) {
 /** Calls from one look at all processes to the next: a process that is known may have become another program. */
 const seldom = 10;
 
-export interface Family {
-  /** @returns the members of the tree; null if nobody has joined since the last call */
-  changed(root: number): Member[] | null;
-}
-
-/** Looks at the tree only if a new process may belong to it: the rest of the machine has many. */
-export function familyOf(app?: string): Family {
+/**
+ * Looks at the tree only if a new process may belong to it: the rest of the machine has many.
+ * @returns what gives the members of the tree; null if nobody has joined since its last call
+ */
+export function familyOf(app?: string): (root: number) => Member[] | null {
   let [pids, tree]: [ReadonlySet<number>, ReadonlySet<number>] = [new Set(), new Set()];
   let looks = 0;
-  return {
-    changed(root) {
-      const all = allPids();
-      const strangers = all.filter((pid) => !pids.has(pid));
-      pids = new Set(all);
-      const parents = new Map(strangers.map((pid) => [pid, Number(statFields(pid)?.[1])]));
-      const isBelow = (pid: number): boolean => {
-        const parent = parents.get(pid);
-        return parent !== undefined && (tree.has(parent) || isBelow(parent));
-      };
-      if (looks++ % seldom !== 0 && !strangers.some(isBelow)) return null;
-      tree = new Set(processTree(root));
-      return treeMembers(root, app);
-    },
+  return (root) => {
+    const all = allPids();
+    const strangers = all.filter((pid) => !pids.has(pid));
+    pids = new Set(all);
+    const parents = new Map(strangers.map((pid) => [pid, Number(statFields(pid)?.[1])]));
+    const isBelow = (pid: number): boolean => {
+      const parent = parents.get(pid);
+      return parent !== undefined && (tree.has(parent) || isBelow(parent));
+    };
+    if (looks++ % seldom !== 0 && !strangers.some(isBelow)) return null;
+    tree = new Set(processTree(root));
+    return treeMembers(root, app);
   };
 }
 
@@ -111,13 +107,10 @@ function withoutSelf(members: readonly NodeProcess[]): readonly NodeProcess[] {
   if (!members.some(({ pid }) => pid === process.pid)) return members;
   const own = new Set(processTree(process.pid));
   const others = members.filter(({ pid }) => !own.has(pid));
+  const pids = new Set(others.map(({ pid }) => pid));
   const isLauncherOfOthers = ({ pid, command }: NodeProcess) =>
-    !launchers.test(command) || processTree(pid).some((below) => below !== pid && isAmong(others, below));
+    !launchers.test(command) || processTree(pid).some((below) => below !== pid && pids.has(below));
   return others.filter(isLauncherOfOthers);
-}
-
-function isAmong(members: readonly NodeProcess[], pid: number): boolean {
-  return members.some((member) => member.pid === pid);
 }
 
 /** Whether a process is a worker: node:cluster numbers its workers by one of these variables, PM2 its instances by the other. */

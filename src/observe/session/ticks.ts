@@ -13,8 +13,8 @@ export interface TickOptions {
   readonly now: () => Milliseconds;
   /** CPU time that the thread that looks has used; unless told, this one. */
   readonly cpu?: () => Milliseconds;
-  /** Share of one CPU that its thread may use over longer times: unless told, a tenth. */
-  readonly share?: () => Ratio;
+  /** Share of one CPU that its thread may use over longer times. */
+  readonly share: () => Ratio;
 }
 
 /** CPU time of this thread, which is the one that looks. Node 22 does not know it: there Linux tells, or the whole process counts. */
@@ -44,7 +44,7 @@ export async function* ticks({
   signal,
   now,
   cpu = ownCpu,
-  share = () => 1 / (1 + rest),
+  share,
 }: TickOptions): AsyncGenerator<Milliseconds> {
   const end = duration ?? Infinity;
   let [rested, left, last, spent] = [0, ahead, 0, cpu()];

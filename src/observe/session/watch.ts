@@ -9,7 +9,7 @@ import { message, type Message } from '../../messages/message.ts';
 import { noted, Problem, problem } from '../../messages/problem.ts';
 import type { Approach, FirstAnswer, SendClients } from '../../model/approach.ts';
 import type { Note, SamplePoint, Watch, WatchTarget } from '../../model/watch.ts';
-import { systemClock, within } from '../../host/clock.ts';
+import { systemClock as clock, within } from '../../host/clock.ts';
 import { hostConditions, watchHost } from '../../host/host.ts';
 import { hasProc, identity, isAlive, pidOf } from '../../host/processes.ts';
 import { LocalClients } from './local-clients.ts';
@@ -33,8 +33,6 @@ export interface WatchOptions {
   readonly target: WatchTarget;
   /** Null: until the signal, or until the server has ended. */
   readonly duration: Milliseconds | null;
-  /** Time from one look to the next (default 20 ms). */
-  readonly interval?: Milliseconds;
   /** Brings the probe into a process that was started without it, `unsure` also where an own handler of SIGUSR1 might run. */
   readonly attach?: boolean | 'unsure';
   /** Starts a binary that is not known, for a trial. Its owner must have agreed; a command is the user's own. */
@@ -56,7 +54,6 @@ export interface WatchOptions {
   /** Called if a command does not listen after some seconds. */
   readonly onSilent?: (words: Message) => void;
   readonly signal?: AbortSignal;
-  readonly clock?: Clock;
 }
 
 /** A server that answers, and has had no load yet. */
@@ -70,6 +67,8 @@ export type WatchEvent =
   | Extract<DoctorEvent, { type: 'processes' | 'note' }>
   | Omit<Extract<DoctorEvent, { type: 'pulse' }>, 'diagnosis'>;
 
+/** Time from one look to the next. */
+const interval: Milliseconds = 20;
 const pulseEvery: Milliseconds = 250;
 /** Longest wait, in milliseconds, for whatever holds its end of the pipe after the process has gone. */
 const lastLinesWithin = 1000;
@@ -89,8 +88,7 @@ const muchOfCpu = 0.1;
 
 /** @throws Problem as `doctor` */
 export async function openWatch(options: WatchOptions) {
-  const { target, duration, interval = 20, job, approach } = options;
-  const { clock = systemClock, signal = new AbortController().signal } = options;
+  const { target, duration, job, approach, signal = new AbortController().signal } = options;
   // A command that the user gives is consent to run its Node.
   const tryBinary = options.tryBinary ?? target.type === 'command';
   const startedAt = clock.epoch();
@@ -101,8 +99,8 @@ export async function openWatch(options: WatchOptions) {
   const notes: Note[] = [];
   const events: WatchEvent[] = [];
   const { attach = false, capture = null, profile = false } = options;
-  const probes = new ProbeConnections({ attach, tryBinary, capture, profile, clock, onNote: note });
-  const family = familyOf(target.type === 'pid' ? target.app : undefined);
+  const probes = new ProbeConnections({ attach, tryBinary, capture, profile, onNote: note });
+  const grownFamily = familyOf(target.type === 'pid' ? target.app : undefined);
   const clients = new LocalClients();
   let own: OwnServer | null = null;
   let load: OwnLoad | null = null;
@@ -175,7 +173,7 @@ export async function openWatch(options: WatchOptions) {
     const told = { onLine, onSilent: options.onSilent, onNote: note };
     launched = clock.now();
     const requests = job?.requests ?? [];
-    own = await ownServer({ command, cwd, env, url, requests, startTimeout, clock, signal, ...told });
+    own = await ownServer({ command, cwd, env, url, requests, startTimeout, signal, ...told });
     const { server } = own;
     void server.exited.then((how) => (exit = how));
     root = server.root ?? '';
@@ -193,7 +191,7 @@ export async function openWatch(options: WatchOptions) {
       await admit(members);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'PROCESS_NOT_FOUND') throw error;
-      throw endedAtOnce(await exitOf(own, clock));
+      throw endedAtOnce(await exitOf(own));
     }
   }
 
@@ -290,7 +288,7 @@ export async function openWatch(options: WatchOptions) {
   /** Members of the family, if it may have grown. */
   function newMembers(at: Milliseconds): readonly Member[] {
     if (!hasProc) return toldMembers(own?.server.told() ?? []);
-    return (at > 0 && isAlive(root) ? family.changed(pidOf(root)) : null) ?? [];
+    return (at > 0 && isAlive(root) ? grownFamily(pidOf(root)) : null) ?? [];
   }
 
   /** @returns how many live */
@@ -309,7 +307,8 @@ export async function openWatch(options: WatchOptions) {
   function seen(last: Milliseconds = Infinity): Watch {
     const until = now();
     const since = Math.max(0, until - last);
-    const machine = (machineSince.findLast(({ at }) => at <= since) ?? machineSince[0])?.told();
+    // The first is of time 0.
+    const machine = machineSince.findLast(({ at }) => at <= since)?.told();
     const all = Number.isFinite(last) ? collectors : [...gone, ...collectors];
     return {
       schema: 1,
@@ -334,7 +333,7 @@ export async function openWatch(options: WatchOptions) {
 
   /** @returns the whole watch, after its last event. @throws Problem GENERATOR_FAILED */
   async function end(): Promise<Watch> {
-    if (own && ending === 'ended') exit = await exitOf(own, clock);
+    if (own && ending === 'ended') exit = await exitOf(own);
     await probes.stop();
     noteOwnShare();
     const all = seen();

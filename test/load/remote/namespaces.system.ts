@@ -12,7 +12,7 @@ import { total } from '../../../src/stats/mean-and-spread.ts';
 import { entry, place, type Place } from '../../cli/chokepoint.ts';
 import { inconclusive, systemTest } from '../../kit/inconclusive.ts';
 import { emptyFolder } from '../../kit/place.ts';
-import { startNode } from '../../kit/targets.ts';
+import { startProgram } from '../../kit/targets.ts';
 import { planOf } from '../../kit/trials.ts';
 import { until } from '../../kit/until.ts';
 import { words } from '../../kit/words.ts';
@@ -47,7 +47,8 @@ suite('Two generators on other hosts', { skip: why }, () => {
     const options = { signal: new AbortController().signal, allowsPublic: false, tell: () => {} };
     return (await openGenerators(plan, plan, options)) ?? assert.fail();
   };
-  const serverWith = (stallAt: number) => startNode([openServer], { STALL_AT: `${stallAt}` });
+  const serverWith = (stallAt: number) =>
+    startProgram([process.execPath, openServer], { STALL_AT: `${stallAt}` });
 
   systemTest('count every request once, and find the 5 ms between them and the server', {}, async () => {
     await using server = await serverWith(-1);

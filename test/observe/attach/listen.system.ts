@@ -20,7 +20,8 @@ import { answer, belongings, target } from './targets.ts';
 async function listening(options = '') {
   const links: ProbeLink[] = [];
   const listener = await listenForProbes((link) => links.push(link), options);
-  return { ...listener, links, first: (count: number) => until(() => links.length >= count) };
+  const socketPath = listener.environment.CHOKEPOINT_PROBE_SOCKET;
+  return { ...listener, socketPath, links, first: (count: number) => until(() => links.length >= count) };
 }
 
 suite('A command that is started with the probe', { skip }, async () => {
@@ -122,7 +123,7 @@ suite('A process that was started with chokepoint/probe', { skip }, async () => 
       assert.equal(link.hello.entry, 'flag');
       link.close();
     }
-    // A here.folder that others may write to can hold anybody's socket.
+    // A folder that others may write to can hold anybody's socket.
     chmodSync(join(socket, '..'), 0o777);
     assert.equal(await probeSocketOf(server.pid), null);
   });

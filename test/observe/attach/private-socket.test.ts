@@ -18,6 +18,7 @@ import { started } from '../../kit/process.ts';
 import { emptyPlace, type EmptyPlace } from '../../kit/place.ts';
 import { processTree } from '../../../src/host/processes.ts';
 import { openPrivateSocket, rootOf } from '../../../src/observe/attach/private-socket.ts';
+import { startNode } from '../../kit/targets.ts';
 import { until } from '../../kit/until.ts';
 
 const skip = (process.platform !== 'linux' || process.getuid?.() !== 0) && 'only root on Linux can';
@@ -106,7 +107,7 @@ suite('For a container of another user root makes nothing', { skip }, () => {
 });
 
 /** A process that has opened a private socket for `owner`, has said where, and goes on with `then`. */
-async function opened(owner: object, then: string) {
+function opened(owner: object, then: string) {
   const module = JSON.stringify(join(import.meta.dirname, '../../../src/observe/attach/private-socket.ts'));
   const code = `
     import { writeSync } from 'node:fs';
@@ -114,10 +115,7 @@ async function opened(owner: object, then: string) {
     const door = await openPrivateSocket(() => {}, { owner: ${JSON.stringify(owner)}, root: '' });
     writeSync(1, door.path + '\\n');
     ${then}`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return started(child, /(.+)\n/);
+  return startNode(['--input-type=module', '-e', code]);
 }
 
 suite('The folder in which a probe calls', () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { attach } from '../../../src/observe/attach/attach.ts';
+import { attach, type AttachOptions } from '../../../src/observe/attach/attach.ts';
 import { requireAttachable } from '../../../src/observe/attach/attach-preconditions.ts';
 import { startVisitor } from '../../../src/observe/attach/visitor.ts';
 import { alone } from '../../../src/observe/attach/lock.ts';
@@ -12,7 +12,7 @@ import { systemClock } from '../../../src/host/clock.ts';
 import { identity } from '../../../src/host/processes.ts';
 import { freePort } from '../../../src/server/launch.ts';
 import type { ProblemCode } from '../../../src/messages/problem.ts';
-import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
+import { asRoot, onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
 import { accepting } from '../../kit/localhost.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { held } from '../../kit/process.ts';
@@ -20,16 +20,14 @@ import { until } from '../../kit/until.ts';
 import { stripped, type Target, type TargetOptions } from '../../kit/targets.ts';
 import { answer, belongings, inspectable, isOpen, openings, target } from './targets.ts';
 
-const isRoot = process.getuid?.() === 0;
 const inspected = /Debugger|SIGUSR1/;
 
 /** Refused, and not signalled: a signal would have ended it, run its handler, or opened its inspector. */
-async function isRefused(server: Target, code: ProblemCode, pid = server.pid, timeout?: number) {
-  const before = belongings(pid);
+async function isRefused(server: Target, code: ProblemCode, options: AttachOptions = {}) {
+  const before = belongings(server.pid);
   const printed = server.printed();
-  const options = timeout === undefined ? {} : { timeout };
-  await assert.rejects(attach(pid, options), { code });
-  assert.deepEqual(belongings(pid), before);
+  await assert.rejects(attach(server.pid, options), { code });
+  assert.deepEqual(belongings(server.pid), before);
   assert.equal(server.hasEnded(), false);
   assert.equal(server.printed(), printed);
   assert.doesNotMatch(printed, inspected);
@@ -66,7 +64,7 @@ suite('A process is not signalled', { skip }, async () => {
   test('if the signal would make a system call fail that its main thread waits in', async () => {
     await using server = await target('reading');
     await until(() => readFileSync(`/proc/${server.pid}/syscall`, 'utf8').startsWith('0 '));
-    await isRefused(server, 'MAIN_THREAD_BLOCKED', server.pid, 200);
+    await isRefused(server, 'MAIN_THREAD_BLOCKED', { timeout: 200 });
     server.child.stdin?.write('.');
     assert.equal(await answer(server.port), 'well');
   });
@@ -136,7 +134,7 @@ suite('A process is not signalled', { skip }, async () => {
     assert.doesNotMatch(server.printed(), inspected);
   });
 
-  test('if it is in another network', { skip: !isRoot && 'only root can make one' }, async (t) => {
+  test('if it is in another network', asRoot, async (t) => {
     const started = await target('idle', { through: ['unshare', '--net'] }).catch((error: Error) => error);
     if (started instanceof Error) return t.skip(`no network of its own can be made here: ${started.message}`);
     await using server = started;
@@ -164,7 +162,7 @@ suite('A process is not signalled', { skip }, async () => {
     assert.doesNotMatch(server.printed(), inspected);
   });
 
-  test('while another user only holds the name of the lock', { skip: !isRoot && 'not root' }, async (t) => {
+  test('while another user only holds the name of the lock', asRoot, async (t) => {
     const script = `require('node:net').createServer().on('error', () => process.exit(1))
       .listen('\\0chokepoint-attach', () => console.log('held'))`;
     const nobody = { uid: 65_534, gid: 65_534 };

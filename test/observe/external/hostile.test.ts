@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { PoolSymbols } from '../../../src/host/binary/elf.ts';
 import { TargetMemory } from '../../../src/observe/external/memory.ts';
 import { poolReader } from '../../../src/observe/external/pool-reader.ts';
 import type { PoolReading } from '../../../src/model/process-snapshot.ts';
+import { onLinux } from '../../kit/nodes.ts';
 import { target } from './targets.ts';
 
 /** Counts how often memory is read. */
@@ -21,8 +21,7 @@ async function lookAt(
   what: string,
   isHonest = false,
 ): Promise<{ readonly reading: PoolReading | null; readonly reads: number }> {
-  const script = join(import.meta.dirname, 'hostile.cjs');
-  await using server = await target(process.execPath, [what], {}, {}, script);
+  await using server = await target(process.execPath, [what], { script: 'hostile.cjs' });
   const symbols = JSON.parse(server.printed().split('\n')[0] ?? '') as PoolSymbols;
   using memory = new Counted(server.pid);
   const peek = poolReader(server.pid, memory, symbols);
@@ -34,7 +33,7 @@ async function lookAt(
   return { reading, reads };
 }
 
-suite('The memory of a hostile process', { skip: process.platform !== 'linux' && 'Linux' }, () => {
+suite('The memory of a hostile process', onLinux, () => {
   for (const what of ['ring', 'lasso']) {
     test(`that holds a queue without an end (${what}) costs a bounded number of readings`, async () => {
       const { reading, reads } = await lookAt(what);

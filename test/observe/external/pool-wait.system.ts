@@ -1,6 +1,5 @@
 import { say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { queueTracker, type QueuedJob } from '../../../src/observe/external/queue-tracker.ts';
 import { QueueWaits } from '../../../src/observe/external/pool-wait.ts';
@@ -143,8 +142,7 @@ suite('The wait that the queue of a Node tells', { skip }, async () => {
     ] as const) {
       if (title !== 'job by job' && label !== process.versions.node) continue;
       test(`is what its jobs really wait, ${title}: Node ${label}`, async (t) => {
-        const script = join(import.meta.dirname, 'backlog.cjs');
-        await using server = await target(binary, words, {}, {}, script);
+        await using server = await target(binary, words, { script: 'backlog.cjs' });
         // The first jobs found free threads, and did not wait.
         await new Promise((resolve) => setTimeout(resolve, title === 'in a long queue' ? 1500 : 500));
         await truth(server);

@@ -82,7 +82,7 @@ suite('Of a running Node is seen from outside', { skip: whyNotLinux }, async () 
   await onEachNode(({ label, binary }) => {
     suite(`on Node ${label}`, () => {
       test('a server that has not used its pool: it has no threads yet', async (t) => {
-        await using server = await target(binary, ['fresh'], { UV_THREADPOOL_SIZE: '3' });
+        await using server = await target(binary, ['fresh'], { env: { UV_THREADPOOL_SIZE: '3' } });
         using open = await openSampler(server.pid);
         if (!canPeek(open, t)) return;
         assert.equal(open.subject.node, label);
@@ -194,7 +194,7 @@ suite('Of a running Node is seen from outside', { skip: whyNotLinux }, async () 
       test('name resolution that hangs: half of the threads, and the rest waits in the slow-I/O queue', async (t) => {
         using pipes = new Pipes(1);
         const aliases = join(pipes.folder, '0.pipe');
-        await using server = await target(binary, ['resolving'], { HOSTALIASES: aliases });
+        await using server = await target(binary, ['resolving'], { env: { HOSTALIASES: aliases } });
         using open = await openSampler(server.pid);
         if (!canPeek(open, t)) return;
         const isAnswered = () => server.printed().includes('answered');
@@ -223,7 +223,7 @@ suite('A look', { skip: whyNotLinux }, () => {
   });
 
   test('sees the size in force where another was asked for', async (t) => {
-    await using server = await target(process.execPath, ['idle'], { UV_THREADPOOL_SIZE: '2000' });
+    await using server = await target(process.execPath, ['idle'], { env: { UV_THREADPOOL_SIZE: '2000' } });
     using open = await openSampler(server.pid);
     if (!canPeek(open, t)) return;
     assert.deepEqual(open.subject.environment.poolSize, { ok: true, value: '2000', asked: 1024 });

@@ -4,11 +4,10 @@ import { chmodSync, closeSync, copyFileSync, openSync, renameSync, rmSync } from
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { otherSandbox, writableByOthers } from '../../../src/observe/external/reference-process.ts';
+import { onLinux } from '../../kit/nodes.ts';
 import { emptyPlace } from '../../kit/place.ts';
 
-const skip = process.platform !== 'linux' && 'only Linux has /proc';
-
-suite('What a process may be held in that this one is not', { skip }, () => {
+suite('What a process may be held in that this one is not', onLinux, () => {
   const pid = 4711;
   /** All that /proc says, of both alike, but for one name. */
   const reading = (strange: string | null, how: () => string) => {
@@ -42,7 +41,7 @@ suite('What a process may be held in that this one is not', { skip }, () => {
   });
 });
 
-suite('Who could have changed a binary', { skip }, () => {
+suite('Who could have changed a binary', onLinux, () => {
   const uid = process.getuid?.() ?? 0;
   /** @param change of the copy at `path`, after it was opened */
   function said(change: (path: string, folder: string) => void): unknown {

@@ -13,18 +13,15 @@ import { findProgram } from '../../../src/host/tools.ts';
 import { nodeTree } from '../../../src/observe/session/process-tree.ts';
 import { openSockets } from '../../../src/observe/external/sockets.ts';
 import { type Flows, pendingAge, tcpTable } from '../../../src/observe/external/tcp-info.ts';
+import { onLinux, whyNotLinux } from '../../kit/nodes.ts';
 import type { Target } from '../../kit/targets.ts';
 import { until } from '../../kit/until.ts';
 import { target } from './targets.ts';
 
-const isHere = process.platform !== 'linux' && 'only Linux shows the sockets of a process';
-const whyNoClocks = isHere || (findProgram('ss') === null && 'there is no program ss (iproute2) here');
+const whyNoClocks = whyNotLinux || (findProgram('ss') === null && 'there is no program ss (iproute2) here');
 
 const clocks = { skip: whyNoClocks };
-const program = join(import.meta.dirname, 'serving.cjs');
-const serving = (...words: string[]) => target(process.execPath, words, {}, {}, program);
-const clustered = (policy: string, ...words: string[]) =>
-  target(process.execPath, words, { CLUSTERED: '1', NODE_CLUSTER_SCHED_POLICY: policy }, {}, program);
+const serving = (...words: string[]) => target(process.execPath, words, { script: 'serving.cjs' });
 
 /** Looks until what is seen is as expected; each look is a new one, so that it tells of this moment alone. */
 function seen(pid: number, isExpected: (sockets: Sockets) => boolean): Promise<Sockets> {
@@ -64,7 +61,7 @@ class Clients implements Disposable {
   }
 }
 
-suite('Of the connections of a server is seen', { skip: isHere }, () => {
+suite('Of the connections of a server is seen', onLinux, () => {
   test('how many wait to be accepted while its loop is blocked, and how many may', async () => {
     await using server = await serving('prompt');
     const address = `127.0.0.1:${server.port}`;
@@ -142,12 +139,11 @@ suite('Of the connections of a server is seen', { skip: isHere }, () => {
     ['none', 'in each'],
   ] as const) {
     test(`of a cluster's workers, though they listen ${where} (${policy})`, clocks, async () => {
-      await using primary = await clustered(policy, 'silent');
+      const env = { CLUSTERED: '1', NODE_CLUSTER_SCHED_POLICY: policy };
+      await using primary = await target(process.execPath, ['silent'], { script: 'serving.cjs', env });
       using clients = new Clients();
       for (let client = 0; client < 6; client++) clients.ask(primary).catch(() => {});
-      const workers = nodeTree(primary.pid)
-        .map(({ pid }) => pid)
-        .filter((pid) => pid !== primary.pid);
+      const [, ...workers] = nodeTree(primary.pid).map(({ pid }) => pid);
       assert.equal(workers.length, 2);
       const pendingOf = async (pid: number) => (await seen(pid, () => true)).inbound.pending ?? 0;
       await until(async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { type ProcessSampler, openSampler } from '../../../src/observe/external/process-snapshot.ts';
 import type { ThreadSpan } from '../../../src/model/process-snapshot.ts';
@@ -8,8 +7,6 @@ import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
 import { until } from '../../kit/until.ts';
 import { canPeek, Pipes, target } from './targets.ts';
 import { takeSnapshot } from './take-snapshot.ts';
-
-const program = (name: string) => join(import.meta.dirname, name);
 
 /** What the pool's threads do, once all of them wait. */
 const waiting = (open: ProcessSampler) =>
@@ -31,7 +28,7 @@ suite('Threads that do not go on', { skip }, async () => {
     test(`are told from those that begin a new wait each time: Node ${label}`, async (t) => {
       using pipes = new Pipes(4);
       await using held = await target(binary, ['held', pipes.folder]);
-      await using sleeping = await target(binary, ['68', '5000'], {}, {}, program('backlog.cjs'));
+      await using sleeping = await target(binary, ['68', '5000'], { script: 'backlog.cjs' });
       using open = await openSampler(held.pid);
       if (!canPeek(open, t)) return;
       while (open.sample(0)?.pool?.busy !== 4) await new Promise((resolve) => setImmediate(resolve));
@@ -50,8 +47,8 @@ suite('Threads that do not go on', { skip }, async () => {
     });
 
     test(`are seen at one lock, or each at its own: Node ${label}`, async (t) => {
-      await using one = await target(binary, ['mutex'], {}, {}, program('locks.cjs'));
-      await using own = await target(binary, ['own'], {}, {}, program('locks.cjs'));
+      await using one = await target(binary, ['mutex'], { script: 'locks.cjs' });
+      await using own = await target(binary, ['own'], { script: 'locks.cjs' });
       using atOne = await openSampler(one.pid);
       using atOwn = await openSampler(own.pid);
       if (!canPeek(atOne, t)) return;

@@ -8,11 +8,10 @@ import { openSampler } from '../../../src/observe/external/process-snapshot.ts';
 import { nodeTree } from '../../../src/observe/session/process-tree.ts';
 import { inspectTarget } from '../../../src/observe/external/target-process.ts';
 import { isNode, processTree } from '../../../src/host/processes.ts';
-import { whyNotLinux as skip } from '../../kit/nodes.ts';
+import { asRoot, whyNotLinux as skip } from '../../kit/nodes.ts';
 import { held } from '../../kit/process.ts';
 import { target } from './targets.ts';
 
-const asRoot = { skip: process.getuid?.() !== 0 && 'only root can be two users' };
 const nobody = { uid: 65_534, gid: 65_534 };
 
 /** A program that does nothing, until the test is over. */
@@ -54,7 +53,7 @@ suite('A process can be looked at', { skip }, () => {
   });
 
   test("by root, who tries its binary with its rights and not with root's", asRoot, async (t) => {
-    const started = await target(process.execPath, ['idle'], {}, nobody).catch((error: Error) => error);
+    const started = await target(process.execPath, ['idle'], nobody).catch((error: Error) => error);
     if (started instanceof Error) return t.skip(`another user cannot run this Node: ${started.message}`);
     await using server = started;
     using open = await openSampler(server.pid);

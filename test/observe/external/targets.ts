@@ -7,18 +7,14 @@ import type { TestContext } from 'node:test';
 import { say } from '../../../src/messages/message.ts';
 import type { ProcessSampler } from '../../../src/observe/external/process-snapshot.ts';
 import { emptyPlace } from '../../kit/place.ts';
-import { startTarget, type Target } from '../../kit/targets.ts';
+import { startTarget, type Target, type TargetOptions } from '../../kit/targets.ts';
 
-const program = join(import.meta.dirname, 'target.cjs');
-
-/** A process in its state: all jobs are submitted. */
+/** A process in its state: all jobs are submitted. @param script a program that lies here */
 export const target = (
   binary: string,
   words: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  user: { uid?: number; gid?: number } = {},
-  script = program,
-): Promise<Target> => startTarget(script, words, { binary, env, ...user });
+  { script = 'target.cjs', ...options }: TargetOptions & { readonly script?: string } = {},
+): Promise<Target> => startTarget(join(import.meta.dirname, script), words, { binary, ...options });
 
 /** Named pipes that hold the threads of a target, in a folder of their own. */
 export class Pipes implements Disposable {

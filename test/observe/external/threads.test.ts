@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { platformThreads, Threads } from '../../../src/observe/external/threads.ts';
-import { startNode } from '../../kit/targets.ts';
+import { startNode, startProgram } from '../../kit/targets.ts';
 
 const waits = "console.log('ready'); setInterval(() => {}, 1000);";
 
@@ -31,7 +31,9 @@ test('A thread that a library starts later under the name of a pool thread is no
 
 test("The platform's threads are as many as a process was asked to have", async () => {
   const told = async (flags: readonly string[], options: string, begin = '') => {
-    await using server = await startNode([...flags, '-e', begin + waits], { NODE_OPTIONS: options });
+    await using server = await startProgram([process.execPath, ...flags, '-e', begin + waits], {
+      NODE_OPTIONS: options,
+    });
     return platformThreads(server.pid);
   };
   const counts = await Promise.all([

@@ -34,7 +34,7 @@ suite('The probe is never the first user of the pool', { skip, concurrency: 3 },
           const later = await voice.hear('reading', ({ at }) => at > 3000);
           assert.equal(later.isPoolUnused, true);
           assert.equal(threads(target.pid), before);
-          assert.ok(voice.readings.every(({ fast, slow }) => fast.sent + slow.sent === 0));
+          assert.ok(voice.readings().every(({ fast, slow }) => fast.sent + slow.sent === 0));
         }
         await target.do('use');
         await voice.hear('reading', ({ fast, slow }) => fast.waits.length > 0 && slow.waits.length > 0);

@@ -89,9 +89,9 @@ export class Voice {
     this.socket.write(`${JSON.stringify(command)}\n`);
   }
 
-  /** All readings so far. */
-  get readings(): ProbeReading[] {
-    return this.said.filter((message) => message.type === 'reading');
+  /** All readings so far, or since `from`. */
+  readings(from = 0): ProbeReading[] {
+    return this.said.slice(from).filter((message) => message.type === 'reading');
   }
 
   /** The first message of a kind of which something holds, from now on or since `from`. */

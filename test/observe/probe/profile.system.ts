@@ -37,7 +37,7 @@ suite('Asked for more, the probe', { skip, concurrency: 3 }, async () => {
       const { stopped } = await voice.hear('profile');
       assert.ok(stopped > 0);
       const next = await voice.hear('reading', ({ loop, isProfiled }) => loop !== null && !isProfiled);
-      const said = voice.said.slice(from).filter((message) => message.type === 'reading');
+      const said = voice.readings(from);
       assert.ok(said.some(({ ownStop }) => ownStop === stopped));
       assert.ok(said.some(({ isProfiled }) => isProfiled));
       assert.equal(next.ownStop, undefined, 'what was told once is not told again');

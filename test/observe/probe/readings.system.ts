@@ -101,7 +101,7 @@ suite('A reading of the probe', { skip, concurrency: 3 }, async () => {
         (reading) => counted(voice, from) === 4 && reading.calls?.pending === 0,
       );
       assert.ok(ended.requests && ended.requests.oldest === null && ended.requests.pending === 0);
-      assert.ok(voice.readings.some((one) => one.requests?.mean && one.requests.max && one.calls?.mean));
+      assert.ok(voice.readings().some((one) => one.requests?.mean && one.requests.max && one.calls?.mean));
       // Given up by the one who asked: ended too.
       await target.do('call', '/never');
       const given = await voice.hear(
@@ -121,9 +121,9 @@ suite('A reading of the probe', { skip, concurrency: 3 }, async () => {
         await voice.hear('reading', ({ requests }) => requests?.counted !== undefined);
         const begin = voice.said.length;
         const before = await target.do<number>('answered');
-        await voice.hear('reading', () => readingsSince(voice, begin).length === 20, begin);
+        await voice.hear('reading', () => voice.readings(begin).length === 20, begin);
         const real = (await target.do<number>('answered')) - before;
-        const seen = readingsSince(voice, begin).flatMap(({ requests }) => requests ?? []);
+        const seen = voice.readings(begin).flatMap(({ requests }) => requests ?? []);
         const finished = seen.reduce((sum, one) => sum + one.finished, 0);
         const counted = seen.reduce((sum, one) => sum + (one.counted ?? one.started), 0);
         assert.ok(counted < finished, `${counted} of ${finished} were seen`);
@@ -139,11 +139,6 @@ suite('A reading of the probe', { skip, concurrency: 3 }, async () => {
   });
 });
 
-const readingsSince = (voice: Voice, from: number) =>
-  voice.said.slice(from).filter((message) => message.type === 'reading');
-
 /** Requests that ended, over all readings. */
 const counted = (voice: Voice, from: number) =>
-  voice.said
-    .slice(from)
-    .reduce((sum, message) => sum + (message.type === 'reading' ? (message.requests?.finished ?? 0) : 0), 0);
+  voice.readings(from).reduce((sum, { requests }) => sum + (requests?.finished ?? 0), 0);

@@ -1,6 +1,5 @@
 /** What is meant by a PID, a port, a number and a name: with real processes. A real PM2 is in test/cli/doctor/pm2-app.system.ts. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { linkSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +10,9 @@ import { findTarget } from '../../../src/observe/session/named-target.ts';
 import { pm2AppOf, pm2Apps } from '../../../src/observe/session/pm2-apps.ts';
 import { treeMembers } from '../../../src/observe/session/process-tree.ts';
 import { assertEach } from '../../kit/assert.ts';
-import { whyNotLinux as skip } from '../../kit/nodes.ts';
+import { asRoot, whyNotLinux as skip } from '../../kit/nodes.ts';
 import { emptyPlace } from '../../kit/place.ts';
-import { started } from '../../kit/process.ts';
-import { listens as serving, startNode } from '../../kit/targets.ts';
+import { listens as serving, startNode, startProgram } from '../../kit/targets.ts';
 
 const run = (script: string) => startNode(['-e', script]);
 /** A parent with two processes of `one` and one of `other`, as PM2 marks them; the first has a child itself. */
@@ -60,8 +58,7 @@ suite('A process is named by', { skip }, () => {
     assert.throws(() => findTarget({ number: first.pid }), { code: 'TARGET_AMBIGUOUS' });
   });
 
-  const needsRoot = process.getuid?.() !== 0 && 'only root can become a user who may not look at the port';
-  test('neither, where the port is of somebody who may not be looked at', { skip: needsRoot }, async (t) => {
+  test('neither, where the port is of somebody who may not be looked at', asRoot, async (t) => {
     const module = JSON.stringify(join(import.meta.dirname, '../../../src/observe/session/named-target.ts'));
     // It becomes another user when all is loaded, and names itself.
     const asking = `
@@ -120,8 +117,7 @@ suite('A process is named by', { skip }, () => {
     } catch {
       copyFileSync(process.execPath, proxy);
     }
-    const child = spawn(proxy, ['-e', serving()], { stdio: ['ignore', 'pipe', 'inherit'] });
-    await using server = await started(child, /(\d+)\n/);
+    await using server = await startProgram([proxy, '-e', serving()]);
     t.diagnostic(`port ${server.first}`);
     assert.throws(() => findTarget({ port: Number(server.first) }), { code: 'PORT_PUBLISHED' });
   });

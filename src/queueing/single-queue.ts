@@ -45,7 +45,7 @@ export function openQueue(rate: number, servers: number, service: number): Queue
 export function closedQueue(clients: number, think: number, servers: number, service: number): QueueFigures {
   const station = { rate: (n: number) => Math.min(n, servers) / service };
   const { throughput, response } = closedNetwork(clients, think, [station]);
-  // An arrival sees what it would see if it were not one of the clients (Lavenberg and Reiser; Sevcik and Mitrani).
+  // An arrival sees the queue as it would be with one client less (Lavenberg and Reiser; Sevcik and Mitrani).
   const [seen = []] = closedNetwork(clients - 1, think, [station]).numbers;
   return {
     throughput,
@@ -62,12 +62,12 @@ function tailBehind(others: number, servers: number, time: number): number {
   // `turns` departures at the rate of all servers come first: an Erlang time.
   const waiting = poissonBelow(turns, servers * time);
   if (servers === 1) return poissonBelow(turns + 1, time);
-  // They have come, and the own service lasts: ∫ Erlang density(x)·e^−(time − x) dx, an Erlang distribution again.
+  // Or they come sooner, and the own service lasts longer: ∫ Erlang density(x)·e^−(time − x) dx, an Erlang distribution again.
   const factor = turns * Math.log(servers / (servers - 1)) - time;
   return waiting + Math.exp(factor) * poissonFrom(turns, (servers - 1) * time);
 }
 
-/** The probability of fewer than n events where so many are expected. */
+/** The probability of fewer than n events of a Poisson distribution with the mean `expected`. */
 function poissonBelow(n: number, expected: number): number {
   let log = -expected;
   let sum = 0;
@@ -78,7 +78,7 @@ function poissonBelow(n: number, expected: number): number {
   return Math.min(1, sum);
 }
 
-/** The probability of at least n events: as 1 minus the other it would have no digits where it is small. */
+/** The probability of at least n events, summed by itself: 1 − `poissonBelow` loses all digits where it is small. */
 function poissonFrom(n: number, expected: number): number {
   let term = -expected;
   for (let i = 1; i <= n; i++) term += Math.log(expected / i);

@@ -90,7 +90,7 @@ const pools: Readonly<Record<string, () => Pool | Promise<Pool>>> = {
     };
   },
   mysql2() {
-    // It has a server of the protocol, beside the client.
+    // mysql2 brings a server of its protocol too.
     const mysql = require('mysql2') as typeof import('mysql2');
     const server = (mysql as unknown as { createServer(): MysqlServer }).createServer();
     const held: { close(): void }[] = [];
@@ -231,7 +231,7 @@ suite('A pool of connections is watched', () => {
           [seen?.client, seen?.limit, seen?.used, seen?.waiting, seen?.taken, seen?.given, seen?.alone.count],
           [client, size, size, 1, 3, 1, 1],
         );
-        // A wait is told as long as it was.
+        // The wait that is told is as long as the real one.
         await sleep(30);
         for (const one of first) pool.giveBack(one);
         pool.giveBack(await third);
@@ -258,7 +258,7 @@ suite('A pool of connections is watched', () => {
     });
 });
 
-/** Begins to watch; what was told last, and the end. */
+/** Begins to watch. `seenNow` returns the newest reading; the watch ends when this is disposed of. */
 function watching() {
   const told: ConnectionsReading[] = [];
   const watched = connections(
@@ -274,12 +274,12 @@ function watching() {
   return { seenNow, [Symbol.dispose]: () => watched.stop() };
 }
 
-/** Calls five times where two may at once. */
+/** Makes five calls where only two may run at once. */
 async function five(call: () => Promise<unknown>, haveBegun: () => boolean, release: () => void) {
   using watched = watching();
   const calls = Array.from({ length: 5 }, call);
   await until(haveBegun);
-  // What is told of turns are means since the last time.
+  // Means are those since the last reading: the one of the beginning is dropped.
   watched.seenNow();
   await sleep(5);
   const full = watched.seenNow();
@@ -289,7 +289,7 @@ async function five(call: () => Promise<unknown>, haveBegun: () => boolean, rele
   return { full, end: watched.seenNow() };
 }
 
-suite('Where nobody gives a connection back, it is told who waits', () => {
+suite('While no connection is given back, the calls that wait for one are counted', () => {
   const waiting: ServerResponse[] = [];
   const server = createHttpServer((_request, response) => void waiting.push(response));
   const release = () => {
@@ -354,7 +354,7 @@ suite('Where nobody gives a connection back, it is told who waits', () => {
     assert.ok((end?.waited ?? 0) > 0);
   });
 
-  test('and a failure that nobody hears of is as unheard as before', () => {
+  test('and a rejection that nobody handles is still reported as unhandled', () => {
     const file = join(import.meta.dirname, 'unheard-failure.cjs');
     const { stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
     assert.equal(stdout, 'a task that fails\n', stderr);

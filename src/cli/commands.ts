@@ -211,7 +211,7 @@ const verbs: readonly Omit<Command, 'options'>[] = [
   },
 ];
 
-/** The verbs with their options. One that takes a command has `settings` too: whether it takes what a folder keeps. */
+/** The verbs with their options. One that takes a command has `settings` too: whether it uses the settings file of a folder. */
 export const commands: readonly Command[] = verbs.map((verb) => ({
   ...verb,
   options: [...verbOptions[verb.name], ...(verb.takesCommand ? (['settings'] as const) : [])],

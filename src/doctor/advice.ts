@@ -55,7 +55,7 @@ export const otherAdvice = (
   first: Advice,
 ): Advice | null => worthwhile(findings, processes, start, Object.keys(first.setting));
 
-/** The least gain, by the doctor's estimate, that is worth a proof: a proof finds less only with luck. */
+/** The least gain, by the doctor's estimate, that is worth a proof: a proof finds a smaller one only by luck. */
 const worthProving = 1.1;
 
 /** The first setting of a finding that is worth its proof; null if none is. */
@@ -119,7 +119,7 @@ function tried(
 }
 
 const short = {
-  /** CPUs' worth of work in the pool: with less a trial is not worth it, with more it is too much for one thread. */
+  /** CPUs that the work in the pool needs: less is not worth a trial, and more is too much for one thread. */
   least: 0.05,
   most: 0.7,
   /** Seconds of a job in a thread, its wait for a CPU included: a longer one is worth a thread of its own. */
@@ -129,8 +129,8 @@ const short = {
 } as const;
 
 /**
- * The work of jobs that one thread could do alone, such as calls to cached files, or names in /etc/hosts. To hand each to one of
- * several threads costs more than the job itself where the CPUs are busy. Null if jobs are not so short.
+ * Returns the work of jobs that are so short that one thread could do them all, such as calls to cached files, or names in /etc/hosts.
+ * While the CPUs are busy, handing each to one of several threads costs more than the job itself. Null if jobs are longer.
  */
 function shortJobs({
   pool: { size, busy, time, started },

@@ -1,4 +1,4 @@
-/** The validity checks: what makes a result one that must not be trusted, and what follows from it. */
+/** The validity checks: why a result must not be trusted, and what happens to its verdicts then. */
 import type { Message } from '../messages/message.ts';
 import type { Evidence, Metric } from './metric.ts';
 import type { Ratio } from './units.ts';
@@ -36,7 +36,7 @@ export type CheckOutcome = 'pass' | 'fail' | 'not applicable';
 
 /**
  * What a failure does to the verdicts.
- * - `note`: it is said, and nothing changes
+ * - `note`: it is reported, and nothing changes
  * - `hide`: figures that mean nothing are not shown (percentiles with too few requests)
  * - `undecided`: comparisons of these cells lose their word
  * - `void`: the cell's trials do not count
@@ -56,11 +56,11 @@ export interface CheckResult {
   readonly cells: readonly string[];
   /** Metrics that it concerns; all if absent. */
   readonly metrics?: readonly Metric[];
-  /** The worst finding of each cell whose words it takes, as a sentence: a question about one cell gets the cell's own. */
+  /** The worst finding of each cell that loses its verdicts, as a sentence. A question about one cell is answered with its own. */
   readonly worst?: Readonly<Record<string, Message>>;
   /**
-   * Share by which the throughput of each cell may be too low, if the failure has no other effect on it; a cell that is not in it lacks
-   * nothing. A word that is the same with and without this share is not lost (judge/lack.ts). Absent if the share is not known.
+   * Share by which the throughput of each cell may be too low, if that is the only effect of the failure. A cell that is not listed
+   * lacks nothing. A verdict that is the same with and without this share is kept (judge/lack.ts). Absent if the share is not known.
    */
   readonly understates?: Readonly<Record<string, Ratio>>;
   readonly evidence: readonly Evidence[];

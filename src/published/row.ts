@@ -50,12 +50,12 @@ const unknown: Omit<Observation, 'name' | 'cell' | 'group' | 'load' | 'figures'>
 const edges = 0.01;
 
 /**
- * Range of the percentiles that are judged. Tools print p99.999 of any test, but nobody rests a claim on it, and hardly a test is long
- * enough for it. For percentiles below the median, which some print too, it is not the requests above that may be too few.
+ * Range of the percentiles that are judged. Tools print p99.999 of any test, but nobody bases a claim on it, and hardly any test is long
+ * enough for it. Percentiles below the median, which some tools print too, need enough requests below them, not above.
  */
 const [lowest, highest] = [0.5, 0.999];
 
-/** A result file as a row. Tools start their load with the test, so that no request reaches into it from before. */
+/** A result file as a row. Tools start their load with the test, so that no request began before it. */
 export function rowOf(run: PublishedRun, name: string, cell: string): Observation {
   const { load, clients, atMost, length, answered, throughput, mean, min, max, answers, inFlight, bins } =
     run;
@@ -110,7 +110,7 @@ function clocksOf(run: PublishedRun): Observation['clocks'] {
   const clocks: Observation['clocks'][number][] = [];
   for (const [metric, value] of figures)
     if (step !== null && value !== null) clocks.push({ metric, resolution: step, value: value || step });
-  // A length that is known to a second makes a rate that is known to its share of that.
+  // Where the length is known to a second, the rate has the same relative error.
   if (lengthStep !== null && length !== null && throughput !== null)
     clocks.push({ metric: 'throughput', resolution: (throughput * lengthStep) / length, value: throughput });
   return clocks;

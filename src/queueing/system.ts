@@ -1,8 +1,8 @@
 import type { Capacity } from './capacity.ts';
 
 /**
- * A span of time that something takes: constant, exponential, or log-normal with a coefficient of variation. The unit is the
- * caller's; all spans and rates of one system have the same.
+ * A span of time that something takes: constant, exponential, or log-normal with a coefficient of variation. The caller
+ * chooses the unit; all spans and rates of one system use it.
  */
 export type Demand =
   | number
@@ -20,10 +20,7 @@ export function squaredVariation(demand: Demand): number {
   return 'exponential' in demand ? 1 : demand.cv ** 2;
 }
 
-/**
- * What one request does, one step after the other. Every span of one system has the same unit, whichever it is; every rate is
- * for one of that unit.
- */
+/** What one request does, one step after the other. */
 export type DemandStep =
   /** JavaScript, which holds the event loop of its process: CPU, and waiting in synchronous calls. */
   | { readonly kind: 'loop'; readonly cpu: Demand; readonly wait?: Demand }
@@ -34,11 +31,11 @@ export type DemandStep =
   | { readonly kind: 'jobs'; readonly count: number; readonly cpu: Demand; readonly wait?: Demand }
   /** A socket or a timer: time passes, and nothing is held. */
   | { readonly kind: 'delay'; readonly time: Demand }
-  /** An answer of another service, which is waited for with one of the process's connections to it. */
+  /** A call to another service. It holds one of the process's connections to that service until the answer comes. */
   | { readonly kind: 'call'; readonly time: Demand }
-  /** What the load generator itself computes for a request where it shares the machine: all of it on one thread. */
+  /** CPU time of the load generator for a request, where it shares the machine: all of it on one thread. */
   | { readonly kind: 'client'; readonly cpu: Demand }
-  /** CPU that a request causes and no answer waits for, on threads of their own: garbage collectors, compilers. */
+  /** CPU time that a request causes on other threads, and that no answer waits for: garbage collection, compilation. */
   | { readonly kind: 'aside'; readonly cpu: Demand }
   /** The response is sent. Where this step is missing, it is sent after the last one. */
   | { readonly kind: 'answer' };
@@ -66,7 +63,7 @@ export function spansOf(steps: readonly DemandStep[]): Span[] {
 }
 
 export type Load =
-  /** Clients that wait for each answer, think, and ask again; `each`: only so often. */
+  /** Clients that wait for each answer, think, and ask again; `each`: how many requests each client sends. */
   | { readonly kind: 'closed'; readonly clients: number; readonly think?: Demand; readonly each?: number }
   /** Requests at equal distances, or as a Poisson process, whatever the answers do. */
   | { readonly kind: 'rate' | 'poisson'; readonly rate: number };
@@ -90,7 +87,7 @@ export interface Sums {
   readonly calls: number;
   /** CPU time of the load generator, where it shares the machine. */
   readonly client: number;
-  /** CPU time of all of it: loop, pool, and what is beside them. */
+  /** All CPU time: of loop, pool, load generator and other threads. */
   readonly cpu: number;
 }
 

@@ -63,9 +63,9 @@ export function followJobs(directory: string): () => LoggedJob[] {
 }
 
 /**
- * Waits until all jobs have ended, however long they take, as long as some still do.
+ * Waits until all jobs have ended. There is no limit of time as long as jobs go on ending.
  * @param expected the number of jobs; it may become known during the wait
- * @param timeout how long none may end before it is given up
+ * @param timeout the longest time in which no job ends
  * @throws Problem WORK_UNFINISHED
  */
 export async function awaitJobs(

@@ -1,4 +1,4 @@
-/** A server that has a name server of its own, and whether it may have one here: that is asked before a plan is made. */
+/** Gives a server its own name server, and finds out whether that is possible here, before a plan is made. */
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -45,7 +45,7 @@ async function whyNoMounts(): Promise<string | null> {
     for (const stream of ['stdout', 'stderr'] as const)
       child[stream].setEncoding('utf8').on('data', (text: string) => (said[stream] += text));
     await once(child, 'close');
-    // What the server would be told is what counts.
+    // What counts is the file that the server itself would read.
     if (said.stdout.startsWith('nameserver 127.77.')) return null;
     return `mounts of its own are not to be had (${said.stderr.trim().split('\n').at(-1) ?? ''})`;
   } catch (error) {
@@ -56,8 +56,8 @@ async function whyNoMounts(): Promise<string | null> {
 }
 
 /**
- * The script that is started in place of the server, and becomes it at its end. The process keeps its id, and with it its
- * address for a name server, so that no two trials at the same time share one. A cache of names (nscd) would answer for itself.
+ * This script starts in place of the server, and becomes the server with its last line. The address of the name server is made of the
+ * PID, which stays the same, so that no two trials share one. The socket of nscd is hidden: its cache would answer instead.
  */
 const ownNamesScript = `
 set -e
@@ -75,8 +75,8 @@ exec "$@"
 `;
 
 /**
- * Puts the server into mounts of its own, which end with it: so it asks a name server of its own. Three things of /etc and
- * /var/run are replaced; its network stays that of everybody, so that the load generator reaches it.
+ * Starts the server with its own mounts, so that it asks its own name server; the mounts end with the server. Two files of /etc and
+ * one folder of /var/run are replaced. The network stays the shared one, so that the load generator reaches the server.
  * @throws Problem TOOL_MISSING
  */
 export function withOwnNames(launch: Launch): Launch {

@@ -11,22 +11,22 @@ export interface Modes {
   readonly high: readonly number[];
   /** Width of the gap between the two, in standard deviations within them. */
   readonly gap: number;
-  /** The gap that chance exceeds in at most one of a hundred series (of `series` together). */
+  /** Chance makes a wider gap in at most 1% of cases (in any of the `series` together). */
   readonly critical: number;
   readonly isTwo: boolean;
 }
 
-/** Fewest values: with fewer, only a gap that everybody sees is wider than chance makes it. */
+/** Fewest values: with fewer, chance makes gaps so wide that only an obvious one is wider. */
 export const fewestForModes = 8;
 
 /** Least share of the smaller heap: one value is an outlier, and a few hiccups of many trials are no mode. */
 const smallestShare = 0.2;
 
 /**
- * The widest gap between sorted values, in standard deviations within the two heaps that it makes. Its 99% point for
- * normal values falls about as 38/n (simulated, n = 8 to 28), and with 4% of hiccups of 5 to 30% as 50/n; its tail as
- * a power of about 2n/5, from which follows the factor for several series. Sarle's bimodality coefficient and Hartigan's dip
- * were passed over: the one calls a skewed series bimodal, the other sees nothing below some fifty values.
+ * Finds the widest gap between sorted values, in standard deviations within the two heaps that it makes. Its 99% point for normal
+ * values is about 38/n (simulated, n = 8 to 28); with 4% of hiccups of 5 to 30% it is about 50/n. Its tail falls as a power of about
+ * 2n/5: the factor for several series follows from that. Sarle's bimodality coefficient is not used, since it calls a skewed series
+ * bimodal. Hartigan's dip is not used, since it finds nothing in fewer than about fifty values.
  * @param series how many series are tested together
  * @returns null for fewer than `fewestForModes` values
  */

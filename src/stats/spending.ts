@@ -1,10 +1,10 @@
 /**
- * The chance of error that a sequence of looks may spend (Lan and DeMets, Biometrika 70, 1983). All looks but the last spend the
- * same little. The last gets all that is left, which is more the fewer came before it: else a run that its budget ends after five
+ * The chance of error that a sequence of looks may spend (Lan and DeMets, Biometrika 70, 1983). Each look but the last spends the
+ * same small part. The last look spends the rest, which is larger after fewer looks. Otherwise a run whose budget ends after five
  * blocks would waste most of its chance of error.
  *
- * Levels are those of a Brownian motion observed after so many blocks (Armitage, McPherson and Rowe 1969); with few
- * degrees of freedom Student's distribution at the same levels keeps a little more (bench/coverage.ts).
+ * The levels are those of a Brownian motion that is observed after these blocks (Armitage, McPherson and Rowe 1969). With few
+ * degrees of freedom, Student's distribution spends a little more at the same levels (bench/coverage.ts).
  */
 import { normalCdf, normalDensity, normalQuantile } from './distributions.ts';
 
@@ -14,7 +14,7 @@ export const spentInAll = 0.05;
 /** That chance for a Brownian motion: with Student's distribution it becomes 5% (test/stats/sessions.system.ts). */
 const spentByLooks = 0.0456;
 
-/** The level of each look but the last: six of them, at `looks` of sequential.ts, add up to 5.1% if the last has it too. */
+/** The level of each look but the last. Six looks at this level, at `looks` of sequential.ts, spend 5.1% together (Brownian motion: 4.56%). */
 export const spentAtALook = 0.012;
 
 const levels = new Map<string, number>();

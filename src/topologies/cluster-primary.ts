@@ -11,7 +11,7 @@ import { hasReusePort } from './guest-protocol.ts';
 const [count = '', script = '', ...args] = process.argv.slice(2);
 cluster.setupPrimary({ exec: script, args });
 
-// With an older Node the workers would share one socket as under any cluster, and nobody would be told.
+// With an older Node the workers would share one socket, as under any cluster, and nothing would show it.
 if (process.env['CHOKEPOINT_REUSE_PORT'] === '1' && !hasReusePort(process.versions.node)) {
   console.error(`reusePort needs Node 22.12, or 23.1 or newer; this is ${process.versions.node}`);
   process.exit(1);
@@ -19,7 +19,7 @@ if (process.env['CHOKEPOINT_REUSE_PORT'] === '1' && !hasReusePort(process.versio
 
 cluster.on('listening', (worker) => {
   const directory = process.env['CHOKEPOINT_DIR'];
-  // A script of the user writes no such file itself; one of this project writes the same.
+  // A script of the user does not write this file; a server of this project writes the same one.
   if (directory) writeFileSync(join(directory, `${worker.process.pid}.ready`), '');
 });
 

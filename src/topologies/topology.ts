@@ -16,13 +16,13 @@ export interface Launch {
   readonly args: readonly string[];
   /** Added to the controller's environment; undefined takes a variable out. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How many processes say by a file that they listen; 0 if none does, and an HTTP answer must do. */
+  /** How many processes write a file when they listen; 0 if none does: then an HTTP answer shows it. */
   readonly announces: number;
   /** The command leaves child processes when it is stopped. They are ended one by one, without a problem. */
   readonly leavesChildren?: boolean;
 }
 
-/** What runs in each process: the lab's server, or a program that asks Node itself and leaves its facts. */
+/** What runs in each process: the lab's server, or a program that examines its own Node and writes down the facts. */
 export type Guest =
   | { readonly kind: 'app'; readonly options: AppOptions }
   | { readonly kind: 'program'; readonly program: string; readonly parameters: Cell['parameters'] };
@@ -48,11 +48,11 @@ export interface Topology {
   readonly label: string;
   /** Processes that serve requests. A pool belongs to a process: total threads = processes × pool size. */
   readonly processes: number;
-  /** Returns the command of a spec, whose own `processes` come first where the topology can have any number. */
+  /** Returns the command of a spec. Where the topology can have any number of processes, that of the spec has priority. */
   readonly launch: (spec: LaunchSpec) => Launch;
 }
 
-/** Instances of the article's cluster mode, which it told only in its package.json. */
+/** Instances of the article's cluster mode; the number is only in its package.json. */
 const publishedInstances = 2;
 
 const script = ({ guest }: LaunchSpec) =>
@@ -84,7 +84,7 @@ export const single: Topology = {
   launch: (spec) => ({ file: spec.node, args: [script(spec)], env: environment(spec), announces: 1 }),
 };
 
-/** A program that starts so many of the guest, each of which says that it listens. */
+/** A program that starts the guest so many times; each guest says that it listens. */
 const startedBy = (primary: string, count: number, spec: LaunchSpec, env: Launch['env']): Launch => ({
   file: spec.node,
   args: [moduleFile(primary), String(count), script(spec)],
@@ -156,7 +156,7 @@ function threads(id: string, label: string, pool: TaskOptions['pool'], atATime =
 
 /**
  * Worker threads that all serve, each with a loop of its own; they share one pool.
- * @param env variables that say how they come by their connections
+ * @param env variables that say how they get their connections
  */
 const servingThreads = (id: string, label: string, env: Launch['env']): Topology => ({
   id,
@@ -172,7 +172,7 @@ const manyTasks = 100_000;
 export const nodeTopologies: readonly Topology[] = [
   single,
   cluster('cluster', 'node:cluster'),
-  // Workers that accept on one shared handle: the kernel wakes whichever it likes.
+  // Workers that accept on one shared handle: the kernel chooses the one that it wakes.
   cluster('cluster-none', 'node:cluster, SCHED_NONE', { NODE_CLUSTER_SCHED_POLICY: 'none' }),
   // A socket for each process on one port: the kernel hashes each connection to one of them.
   cluster('reuse-port', 'reusePort', { CHOKEPOINT_REUSE_PORT: '1' }),
@@ -184,16 +184,16 @@ export const nodeTopologies: readonly Topology[] = [
   threads('worker-pool-one', 'piscina, one task a worker', 'piscina', 1),
   threads('own-pool', 'own pool, replies by number', 'own'),
   threads('once-pool', "own pool, worker.once('message')", 'once'),
-  // Left alone PM2 would start the first node of the PATH in fork mode, whatever it runs on itself.
+  // Without this option PM2 would start the first node of the PATH in fork mode, not the node that PM2 runs on.
   pm2('pm2-fork', 'PM2 fork', 1, ({ node }) => ['--interpreter', node]),
   pm2('pm2-cluster', 'PM2 cluster', publishedInstances, (_, processes) => ['-i', String(processes)]),
 ];
 
 /**
- * Finds an optional package from here or from where the user stands; none is bundled (decisions 5 and 13). Ours comes first: the
- * user's folder may be a clone of a stranger, which brings packages of its own (`isOfUsersFolder`). It looks into
- * the folders itself: a package need not export its package.json, and one that does not is there all the same. The way up
- * from the user's folder may lead through /tmp: what others have put there is passed by.
+ * Finds an optional package, first near this file, then near the user's folder; none is bundled (decisions 5 and 13). That folder may
+ * be a clone of a stranger's repository, which brings its own packages (`isOfUsersFolder`). The files are looked for directly, since a
+ * package need not export its package.json. One of the folders above may be /tmp: what other users have put there is
+ * skipped.
  * @returns the path of the package's package.json; null if it is not installed.
  */
 export function findPackage(name: string): string | null {
@@ -202,7 +202,7 @@ export function findPackage(name: string): string | null {
   return folders.map((folder) => join(folder, name, 'package.json')).find(mayLoad) ?? null;
 }
 
-/** Whether a file of a package was found from where the user stands, and not from here: whoever runs it says so before. */
+/** Whether a file of a package was found near the user's folder, and not near this file: that is reported before it runs. */
 export function isOfUsersFolder(file: string): boolean {
   const isFrom = (from: string) => packageFolders(from).some((folder) => file.startsWith(folder + sep));
   return !isFrom(import.meta.filename) && isFrom(usersFile());

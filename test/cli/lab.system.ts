@@ -1,4 +1,4 @@
-/** `lab`: what there is, what is refused before anything starts, and several experiments as one report. */
+/** `lab`: its list, what is refused before anything starts, and several experiments as one report. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ suite('Several experiments', () => {
     ]);
   });
 
-  test('that are interrupted leave the run that was going on to be resumed, and say which were not begun', async () => {
+  test('that are interrupted can be resumed, and name those that were not begun', async () => {
     using here = place();
     const running = here.start('lab pool-size pool-map --json');
     await until(() => hasTrial(here));

@@ -35,7 +35,7 @@ createServer((_request, response) => {
 }).listen(Number(PORT ?? 0), '127.0.0.1');
 `;
 
-/** Runs it on a terminal, whose bytes are all that comes back; and once more without one. */
+/** Runs it once on a terminal, whose bytes all come back as stdout, and once without one. */
 async function shown(
   here: Place,
   args: readonly string[],

@@ -2,20 +2,22 @@
 import type { RuleId, Verb } from '../../src/model/diagnosis.ts';
 import type { Milliseconds, PerSecond } from '../../src/model/units.ts';
 
-/** Requests of one kind, by clients of their own. */
+/** Requests of one kind, with their own clients. The load is one of `clients`, `perSecond`, `share`, `batch` and `connections`. */
 export interface IncidentLoad {
   readonly path: string;
-  /** So many at a time, one after the other; or so many a second, whatever the server does; or all at once, again and again. */
+  /** Clients that each send one request after the other. */
   readonly clients?: number;
+  /** A fixed rate, whatever the server does. */
   readonly perSecond?: PerSecond;
-  /** So many a second as are this share of what the server does on this machine at most, which is measured before. */
+  /** The same, as a share of the highest throughput of the server on this machine, which is measured first. */
   readonly share?: number;
+  /** So many requests at once, again and again. */
   readonly batch?: number;
-  /** So many connections that stay open, with a request each about every second. */
+  /** Connections that stay open, each with about one request a second. */
   readonly connections?: number;
   /** A new connection for each request. */
   readonly closes?: boolean;
-  /** An answer is not expected: clients wait as long as the test takes. */
+  /** No answer is expected: clients wait as long as the test takes. */
   readonly hangs?: boolean;
 }
 
@@ -33,24 +35,24 @@ export type Companion =
   | { readonly type: 'postgres' }
   | { readonly type: 'redis' };
 
-/** The change that helps, made: the same server and load, started so. */
+/** The change that helps: the same server, under the same load, is started with it. */
 export interface Fix extends Variant {
   /** Of these requests (one of `load`). */
   readonly path: string;
-  /** At least so many times the throughput; and at most this share of the response time of before. */
+  /** Least factor of the throughput; and largest share of the response time before the change. */
   readonly throughput?: number;
   readonly response?: number;
-  /** It is what does not help: at most so many times the throughput. */
+  /** For a change that does not help: the largest factor of the throughput. */
   readonly atMost?: number;
 }
 
-/** A rule that speaks, and what is to be done: `pool-hog: bound`. */
+/** A rule with a finding, and what it advises: `pool-hog: bound`. */
 export type Verdict = `${RuleId}: ${Verb}`;
 
 export interface Incident extends Variant {
   /** A sentence: what the server does wrong. */
   readonly title: string;
-  /** The public incident, or the document that warns of it; absent where it is everybody's. */
+  /** The public incident, or the document that warns of it; absent where it is common. */
   readonly from?: string;
   /** In `servers/`. */
   readonly server: string;
@@ -58,17 +60,17 @@ export interface Incident extends Variant {
   readonly beside?: Companion;
   /** CPUs that it may use, of those that the test has. */
   readonly cpus?: number;
-  /** Of a control group of its own, in CPUs. */
+  /** CPU quota of its own cgroup, in CPUs. */
   readonly quota?: number;
   /** It hardly uses a CPU: it may be watched together with others. */
   readonly isQuiet?: boolean;
-  /** The probe is brought in: the verdict needs what only it can tell. */
+  /** The probe is attached: only the probe sees what the verdict needs. */
   readonly attach?: boolean;
   /** How long it is watched, where that is longer than usual. */
   readonly watched?: Milliseconds;
   /** The first finding; null: none above `info`. Several: either would have helped. */
   readonly expected: readonly Verdict[] | null;
-  /** In the first finding's text: a name, a number that is set. */
+  /** What the text of the first finding contains, such as a name or a size. */
   readonly says?: readonly RegExp[];
   readonly fix?: Fix;
   /** It knows nothing of these tests: it listens at PORT, and says nothing. */
@@ -82,7 +84,7 @@ export interface Incident extends Variant {
 export const threads = (size: number | '') => ({ env: { UV_THREADPOOL_SIZE: String(size) } });
 export const heap = (mebibytes: number) => ({ env: { NODE_OPTIONS: `--max-old-space-size=${mebibytes}` } });
 
-/** @param text `/a 24, /b 10/s, /c 55%`: clients, requests a second, a share of what it can do; behind it what else they are */
+/** @param text `/a 24, /b 10/s, /c 55%`: clients, requests a second, a share of the highest throughput; then ` batch`, ` closes` and so on */
 function loadOf(text: string): IncidentLoad[] {
   return Array.from(
     text.matchAll(/(\/\w*) ([\d.]+)(\/s|%|)( connections| batch|)( closes|)( hangs|)/g),

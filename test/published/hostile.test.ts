@@ -1,4 +1,4 @@
-/** A result file may be anybody's: nothing in it is trusted, and none of it moves a terminal. */
+/** A result file may come from anybody: nothing in it is trusted, and none of its control characters reaches a terminal. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ suite('A figure of a result', () => {
     assert.equal(figureIn('7.25'), 7.25);
   });
 
-  test('is never what a prototype has', () => {
+  test('is never read from a prototype', () => {
     assert.equal(at({}, 'constructor', 'length'), undefined);
     assert.equal(at([], 'length', 'toFixed'), undefined);
     assert.equal(at(JSON.parse('{"__proto__":{"summary":1}}'), 'summary'), undefined);
@@ -65,7 +65,7 @@ suite('A figure of a result', () => {
 suite('A text of a result', () => {
   const escape = '\u001B]0;owned\u0007\u001B[2J\u202Etxt';
 
-  test('that moves a terminal reaches none', () => {
+  test('that would control a terminal never reaches one', () => {
     const planted = oha(({ errorDistribution, statusCodeDistribution }) => {
       errorDistribution![`connection ${escape}`] = 500;
       statusCodeDistribution![escape] = 1;
@@ -103,7 +103,7 @@ suite('A file', () => {
     assert.equal(readAs(path).throughput, 1000);
   });
 
-  test('with a line without end keeps nothing of it', () => {
+  test('with an endless line is read without that line', () => {
     const good = '0.1,0,0,0.004,0.005,2,200\n0.2,0,0,0.004,0.005,2,200\n';
     const head = 'request-start,DNS,DNS+dialup,Response-delay,request-duration,bytes,status\n';
     const path = file(`${head}${good}${'9'.repeat(3 * 1024 * 1024)}\n0.3,0,0,0.004,0.005,2,200\n`);
@@ -111,7 +111,7 @@ suite('A file', () => {
     assert.deepEqual({ answered: run.answered, unread: run.unread }, { answered: 3, unread: 1 });
   });
 
-  test('of which more than a torn end cannot be read is refused, with how much that is', () => {
+  test('of which more than a torn last line cannot be read is refused', () => {
     const csv = readFileSync(join(import.meta.dirname, 'fixtures/k6-drops.csv'), 'utf8').trimEnd();
     const lines = csv.split('\n');
     assert.equal(readAs(file(csv.slice(0, -20))).unread, 1);
@@ -125,7 +125,7 @@ suite('A file', () => {
   });
 
   test('of a million empty lines is read as fast as any', () => {
-    // Blanks of a pattern that run over line ends would be tried from each of them: hours.
+    // A pattern whose blanks also match line ends would be tried from each of them, which takes hours.
     const ab = readFileSync(join(import.meta.dirname, 'fixtures/ab.txt'), 'utf8');
     const run = readAs(file(`${'\n'.repeat(1_000_000)}${ab}`));
     assert.equal(run.answered, 2000);

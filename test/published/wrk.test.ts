@@ -1,4 +1,4 @@
-/** What wrk and wrk2 print, where no result of a real run has it. The form is that of their sources. */
+/** Output of wrk and wrk2 that no recorded result shows. Its form is that of their sources. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readWhole } from '../../src/published/formats.ts';

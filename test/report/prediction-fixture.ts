@@ -26,7 +26,7 @@ const recorded = JSON.parse(
   gunzipSync(readFileSync(join(import.meta.dirname, '../predict/recorded-waiting.json.gz'))).toString(),
 ) as StoredRun;
 
-/** Of its own machine C(n) would be measured now, and be part of the prediction. */
+/** The run as if from another machine: on its own machine C(n) would be measured now, and change the prediction. */
 const elsewhere: StoredRun = {
   ...recorded,
   host: { ...recorded.host, cpuModel: 'a CPU of another machine' },

@@ -1,4 +1,4 @@
-/** One fixture, one limit: whoever is asked what limits a server names the same resource. */
+/** One server, one limit: the tuner, the predictor and the doctor name the same resource. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { hasCode } from '../../src/messages/message.ts';
@@ -133,7 +133,7 @@ for (const server of servers) {
       assert.equal(ofDoctor[String(rule?.resource)], limit, String(rule?.id));
     });
 
-    test('comes near to the bound of the CPUs if it is those', () => {
+    test('comes near to the bound of the CPUs only if the CPUs limit it', () => {
       const trial = trialOfServer(server);
       assert.ok(trial.sample);
       const found = boundsOfTrial(trial, trial.sample, cpus, { declared: null, floor: null });
@@ -154,7 +154,7 @@ suite('A bottleneck', () => {
     });
   });
 
-  test('is the CPUs where threads wait for them, and the threads where those lack none', () => {
+  test('is the CPUs where threads wait for them, and the threads where these lack no CPU', () => {
     const loop: ResourceUse = { resource: 'event loop', utilisation: 0.98, wait: 0.4 };
     assert.deepEqual(bottleneck([loop, busyCpus], 'measured'), {
       limit: 'CPU',
@@ -172,7 +172,7 @@ suite('A bottleneck', () => {
     assert.equal(limitOf({ ...pool, queue: 0.1 }), null);
   });
 
-  test('is surer of a measurement than of a model', () => {
+  test('needs less utilisation in a measurement than in a model', () => {
     for (const resource of resources) {
       const use = { resource, utilisation: 0.93 };
       assert.ok(isSaturated(use, 'measured') && !isSaturated(use, 'modelled'), resource);

@@ -6,8 +6,8 @@ import { check, eachRow, figure, type CheckFinding } from './check.ts';
 import { thresholds } from './thresholds.ts';
 
 /**
- * Little's law, N = X·R, holds for every system and every window that is long against one response (Little 1961). So a
- * product that differs from the clients that were declared is about other requests, or another mean, than it says.
+ * Little's law, N = X·R, holds for every system and every window that is long against one response (Little 1961). If
+ * X·R differs from the declared clients, one of the three figures is about other requests, or another mean, than stated.
  */
 export const little = check({
   id: 'L1',
@@ -16,7 +16,7 @@ export const little = check({
   judge(rows) {
     const requests = eachRow(rows, requestsInFlight);
     if (requests?.outcome === 'fail') return requests;
-    // Jobs that outnumber what the clients can have asked for are work behind the answers: F2 weighs that.
+    // More jobs than the clients can have asked for: the server works on after its answers, which check F2 judges.
     const jobs = eachRow(rows, jobsInFlight);
     if (jobs?.outcome === 'fail') return { ...jobs, effect: 'note' };
     return requests ?? jobs;
@@ -28,10 +28,10 @@ function requestsInFlight(row: Observation): CheckFinding | null {
   if (declared === null || throughput === null || response === null) return null;
   const ms = floor !== null && floor > response ? floor : response;
   const inFlight = (throughput * ms) / 1000;
-  // A timed window also counts the part of its first requests that lies before it.
+  // The response times of a timed window include the part of its first requests that lies before it.
   const edge = row.endsByCount || max === null || length === null ? 0 : (windows * max) / length;
   const { tolerance, exactlyOne } = thresholds.L1;
-  // A mean may have been rounded up by half a step, and a length of whole seconds be too short by one.
+  // A mean may be rounded up by half a step, and a length in whole seconds may be one second too short.
   const rounding = stepOf(row, 'mean') / 2 + stepOf(row, 'throughput');
   const product = { rate: throughput, ms, inFlight, declared };
   const finding = (fails: boolean, badness: number, says: Message): CheckFinding => {
@@ -48,7 +48,7 @@ function requestsInFlight(row: Observation): CheckFinding | null {
   const isClosed = row.load === 'closed';
   if (isClosed && inFlight < declared / 2)
     return finding(true, declared / inFlight, message('check.L1.idle', product));
-  // With so much rounding no product can be too large: that it is not says nothing.
+  // With so much rounding no product could be too large, so a pass would say nothing.
   if (rounding > thresholds.L1.rounding) return null;
   const badness = Math.max(inFlight / declared, isClosed ? declared / inFlight : 0);
   return finding(false, badness, message('check.L1.requests', product));

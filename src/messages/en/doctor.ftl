@@ -188,7 +188,7 @@ evidence_job-times = { LIST($kinds, each: "each", with: ", ") }
     .each = { $kind } { WAITED($ms) } a job
 evidence_alike = the queue has about as many of each ({ $counts }), so the jobs cannot be separated: add --capture 3s (for a running process also --attach)
 evidence_late = p99 { AMOUNT($p99) } ms, at most { $max }
-evidence_stalls = in { $stalls } quarter seconds
+evidence_stalls = in { COUNT($stalls, "period") } of 0.25 s
 evidence_loop = { SHARE($part) }{ IF($isProbe, " (as Node counts it)") }
 evidence_hot = { TEXT($hot, "function_hot") }, { SHARE($hot-total) }
 evidence_hot-of-profile = { TEXT($hot, "function_hot") }, { SHARE($hot-total) } of the profile
@@ -230,7 +230,7 @@ loop-blocked_title = Single tasks block the event loop for up to { TIME(ROUND($l
 loop-blocked_because = The loop is { IF($isBusy, PUT("busy for ", SHARE($utilization), " of the time, and"), loop-blocked_because.no-busy) } single tasks block it. No other request is served meanwhile. Pool and CPUs are not the cause.
     .no-busy = not overloaded (busy for { SHARE($utilization) } of the time), but
 loop-blocked_expect = { IF($isMovable, loop-blocked_expect.movable, loop-blocked_expect.no-movable) }
-    .movable = In a worker thread that work takes the same time. But other requests no longer wait up to { TIME(ROUND($longest)) } for it.
+    .movable = In a worker thread, that work takes the same time. But other requests no longer wait up to { TIME(ROUND($longest)) } for it.
     .no-movable = With fewer or shorter calls, other requests wait less than { TIME(ROUND($longest)) } for each.
 blocking-calls_rule = Synchronous calls block the event loop
 blocking-calls_lock-or-gc = The main thread waited for other threads of the process for { SHARE($atLocks) } of the time. The cause is garbage collection or a lock; a probe in the process shows which.
@@ -288,7 +288,7 @@ heap-limit_title = V8's heap is near its limit: { BYTES($kept) } of { BYTES($lim
 heap-limit_because = A full collection leaves only { BYTES(DIFFERENCE($limit, $kept)) } free, so the next one follows soon. Each blocks the main thread, and every request waits. What fills the heap is old: more room for young objects does not help. If more is kept, V8 ends the process: "JavaScript heap out of memory".
 heap-limit_expect = { IF($size, PUT("With ", $size, " MiB"), "There is no memory for a higher limit here. If less is kept,") } full collections become rare: at most { SHARE($part) } of the time becomes free for requests.
 heap-limit_filling_title = The server runs out of memory in about { LEFT($left) } at this rate: V8's heap keeps { BYTES($kept) } of { BYTES($limit) }, and { BYTES($growth) } more each second
-heap-limit_filling_because = What full garbage collections leave grew throughout the watch. At the limit V8 ends the process: "JavaScript heap out of memory". Until then full collections take more and more of the time ({ SHARE($part) } now). Something keeps data for longer than its request: a list, an unbounded cache, listeners, timers.
+heap-limit_filling_because = The data that is left after full garbage collections grew throughout the watch. At the limit V8 ends the process: "JavaScript heap out of memory". Until then full collections take more and more of the time ({ SHARE($part) } now). Something keeps data for longer than its request: a list, an unbounded cache, listeners, timers.
 heap-limit_filling_expect = Once that is fixed, memory varies around a constant level. A { IF($size, PUT("limit of ", $size, " MiB, or a restart,"), "restart") } gains time, and no more.
 memory-leak_rule = Memory grows
 memory-leak_title = Memory grows by { BYTES($growth) } a second, to { BYTES($rss) } at the end{ IF($isSoon, memory-leak_title.soon) }
@@ -626,5 +626,5 @@ thread_state = { $state ->
     [running] running, or waiting for a CPU
     [idle] idle
     [polling] event loop with nothing to do
-   *[asleep] asleep (where cannot be read)
+   *[asleep] asleep (the place cannot be read)
 }

@@ -1,4 +1,4 @@
-### A problem says what happened, `.why` that is a problem, and what `.todo`. What it leaves out comes with it: `$why`, `$todo`.
+### A problem says what happened; `.why` says why that is a problem, and `.todo` what to do. What a text lacks comes as `$why` or `$todo`.
 
 ## What keeps the probe out of a running process, or goes wrong while it is brought in.
 

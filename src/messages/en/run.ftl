@@ -44,7 +44,7 @@ headline_nothing-measured = Nothing was measured: no trial gave a result.
 headline_nothing-compared = Measured, but nothing was compared: there is no second setting with enough trials.
 headline_one-setting = One setting was measured: a comparison needs a second one.
 headline_once-each = { COUNT($settings, "setting") } were measured once each. One trial shows no spread, so there is no verdict.
-headline_for-predictions = Measured for predictions: one setting, which other settings are computed from.
+headline_for-predictions = Measured for predictions: other settings are computed from this one.
 # $claims (Said)
 # $best (Said)
 headline_claims-and-best = { $claims } { $best }

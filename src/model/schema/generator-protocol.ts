@@ -1,6 +1,6 @@
 /**
  * What a controller and a generator on another machine say to each other: one JSON document a line, over the stdin and
- * stdout of the command that reaches it. Neither trusts the other: what has not this form is refused.
+ * stdout of the command that reaches it. Neither trusts the other: what does not have this form is refused.
  *
  *     generator ──▶ hello                        (once, unasked)
  *     ping ──▶ pong                              (its clock)
@@ -57,7 +57,7 @@ const parcelSchema = z.strictObject({
   script: z.string().max(4096),
   /** Version of the k6 that packed the archive: another version has another form of archive. */
   version: word,
-  /** The beginning of a line in k6's log by which the start of the load is told. */
+  /** The beginning of the line in k6's log that marks the start of the load. */
   mark: word,
   /** The archive in base64. */
   archive: z.string().max(Math.ceil(mostArchive / 3) * 4),
@@ -85,13 +85,13 @@ export type GeneratorOrder = z.infer<typeof orderSchema>;
 /** The part of a malformed job that must be known to refuse it. */
 export const refusedSchema = z.object({ kind: z.literal('job'), id });
 
-/** @returns what the far side would refuse of an order, with its limit; null if nothing */
+/** @returns what the other side would refuse in an order, with its limit; null if nothing */
 export function faultOf(order: unknown): string | null {
   const [fault] = orderSchema.safeParse(order).error?.issues ?? [];
   return fault ? `${fault.path.join('.')}: ${fault.message}` : null;
 }
 
-/** The first line of a generator, which says who answers: another version, or another machine, is seen here. */
+/** The first line of a generator. It shows who answers, such as another version or another machine. */
 const helloSchema = z.strictObject({
   kind: z.literal('hello'),
   protocol: z.number(),
@@ -167,7 +167,7 @@ export const reportSchema = z.discriminatedUnion('kind', [
 ]);
 export type GeneratorReport = z.infer<typeof reportSchema>;
 
-/** @returns the document of a line; null where it has not the form */
+/** @returns the document of a line; null where it does not have the form */
 export function readLine<Document>(line: string, schema: z.ZodType<Document>): Document | null {
   return schema.safeParse(parsedJson(line)).data ?? null;
 }

@@ -22,17 +22,17 @@ import { Histogram } from '../../stats/histogram.ts';
 
 export type OpenSockets = ReturnType<typeof openSockets>;
 
-/** Most of the time that samples take, unless told otherwise; and so much of it the first ones, without which a short look has none. */
+/** Largest share of the time for samples, unless told otherwise. The first ones always get it: a short look has no others. */
 const usualPart: Ratio = 0.05;
 const first = 5;
-/** Longest pause before the second sample, however long a busy machine made the first: two make a rate. */
+/** Longest pause before the second sample, even if a busy machine made the first one slow: a rate needs two. */
 const soon: Milliseconds = 1000;
-/** Sockets of the machine above which the own ones are asked for, and all only every tenth time, for what is new. */
+/** With more sockets than these on the machine, only the own ones are asked for. Every tenth time all are, to find new ones. */
 const many = 1000;
 const anew = 10;
-/** Readings from one of the unix sockets to the next. */
+/** The unix sockets are read at every fourth reading. */
 const seldom = 4;
-/** Longest time of a tally of the last seconds: then it begins anew, in turn with another one, which is half as old. */
+/** Longest time of a tally of the last seconds; then it begins anew. There are two of them, which begin half this time apart. */
 const recent: Milliseconds = 5000;
 
 /** @param part of the time that samples may take */
@@ -91,7 +91,7 @@ export function openSockets(pid: number, part: Ratio = usualPart) {
     for (const { isListening, local } of sockets) if (isListening) ports.add(local.port);
     const at = clock.now();
     if (at - recently[1].begin >= recent / 2) recently = [recently[1], socketTally(at)];
-    // Connections over unix sockets are pools, as a rule, and stay as many.
+    // Connections over unix sockets are mostly those of pools, whose number hardly changes.
     if (trust > 0 && readings % seldom === 0) unix = await unixPeers(inodes);
     readings++;
     for (const tally of new Set([whole, ...recently])) tally.add({ at, own, ports, isTimed, unix });
@@ -123,7 +123,7 @@ function whyNot(error: unknown): OutOfReach {
   return { ok: false, code: 'SOCKETS_UNREADABLE', why };
 }
 
-/** Most remotes that are counted each; a client of thousands, such as a crawler, has the rest together. */
+/** Most remote addresses that are counted one by one. The rest are counted together: a crawler may call thousands. */
 const mostRemotes = 200;
 
 /** One look at the connections of a process. */
@@ -184,7 +184,7 @@ export function socketTally(begin: Milliseconds) {
         })),
         overflows,
         inbound: {
-          ...toUs, // One reading, at the begin, tells of what came before it.
+          ...toUs, // A single reading shows only what came before it.
           active: timed > 1 ? active.size : null,
           rate: within > 0 ? (1000 * count * toUs.connections) / within : null,
         },
@@ -198,7 +198,7 @@ export function socketTally(begin: Milliseconds) {
     },
   };
 
-  /** Counts requests: each comes in a packet of its own, an answer in one at least, so the fewer of both are requests. */
+  /** Counts requests. Each comes in its own packet, and an answer takes at least one: the smaller number is that of requests. */
   function addFlows({ inode, flows }: TcpSocket, at: Milliseconds): void {
     if (!flows) return;
     const { sent, received } = flows;
@@ -252,7 +252,7 @@ function waiting() {
       before = connections;
     },
     value: ({ readings, timed }: { readonly readings: number; readonly timed: number }): Pending => ({
-      // For calls to others the most at a time: a pool is as large as that, whatever it was before or after. For clients the mean.
+      // For calls to others, the most at a time: a pool is as large as that, even if it was smaller at times. For clients, the mean.
       connections: most || Math.ceil(connections / readings),
       pending: timed > 0 ? pending / timed : null,
       age: ages && {

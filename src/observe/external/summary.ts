@@ -1,6 +1,6 @@
 /**
- * Sums up what was seen of a process, sample by sample, in bounded memory: a look may go on for days. Counters are summed once.
- * What is told of a span (the whole look, or a quarter of a second) is the difference between its two ends.
+ * Sums up the samples of a process in bounded memory, since a look may go on for days. All sums begin with the first sample: the
+ * figures of a span (the whole look, or a quarter of a second) are the differences between its two ends.
  */
 import type {
   ProcessSnapshot,
@@ -18,7 +18,7 @@ import { quantile } from '../../stats/mean-and-spread.ts';
 import { ThreadSpans } from './spans.ts';
 import { QueueWaits } from './pool-wait.ts';
 
-/** The process as it is known beside its samples; a `ProcessSampler` is one. */
+/** What is known of a process besides its samples; a `ProcessSampler` has it. */
 interface Looked {
   readonly subject: SnapshotSubject;
   poolKnownBy(): PoolKnownBy | null;
@@ -161,10 +161,10 @@ function pointBetween(from: Mark, to: Mark): SamplePoint {
 }
 
 /**
- * Part of its time in which a main thread had something to do, told from outside. The kernel counts exactly what it ran
- * and what it waited for a CPU. The rest is polling or being blocked elsewhere (synchronous files, a lock): the readings
- * that found it off its CPU divide it. Without ptrace rights they cannot; then all of the rest counts as polling, which it
- * nearly always is.
+ * Part of its time in which a main thread had something to do, as seen from outside. The kernel counts exactly how long it ran
+ * and how long it waited for a CPU. In the rest it polled, or was blocked (synchronous files, a lock): the readings that
+ * found it off its CPU show how much was which. Without ptrace rights they do not; then all of the rest counts as polling,
+ * which it nearly always is.
  * @returns null with less than two readings, or where the kernel does not count
  */
 function loopShare(from: Mark, to: Mark): Ratio | null {
@@ -202,7 +202,7 @@ function poolShare(since: ProcessSample, now: ProcessSample, counter: 'ran' | 'w
  */
 class Readings {
   #kept: PoolAt[] = [];
-  /** Readings of which only the last is kept, with the movement of all of them. */
+  /** Of so many readings only the last is kept, with the movement of all of them. */
   #stride = 1;
   #before: PoolAt | null = null;
   added = 0;
@@ -226,7 +226,7 @@ class Readings {
   }
 }
 
-/** @param before a reading that is left out: its movement goes to the next */
+/** @param before a reading that is left out: its movement is added to that of the next */
 function movedSince(before: PoolAt | null, one: PoolAt): PoolAt {
   if (!before) return one;
   const started = together(before.started, one.started);
@@ -244,7 +244,7 @@ function together(one: Dequeued | null, other: Dequeued | null): Dequeued | null
 }
 
 const slice: Milliseconds = 500;
-/** Least slices: the middle one of fewer may be one of compilation. */
+/** Least slices: with fewer, the middle one may show V8 compiling. */
 const fewestSlices = 4;
 /** Most slices, the last ones: ten minutes. */
 const mostSlices = 1200;

@@ -1,4 +1,4 @@
-/** `node builder-process.ts CACHE SOURCES SCRIPT`: builds with a shell, to be killed while it does. */
+/** `node builder-process.ts CACHE SOURCES SCRIPT`: builds with a shell; a test kills it meanwhile. */
 import { built } from '../../../src/lab/contestants/cached-build.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { message } from '../../../src/messages/message.ts';

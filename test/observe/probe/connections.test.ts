@@ -87,7 +87,7 @@ const pools: Readonly<Record<string, () => Pool | Promise<Pool>>> = {
     };
   },
   mysql2() {
-    // It has a server of the protocol, beside the client.
+    // mysql2 brings a server of its protocol too.
     const mysql = require('mysql2') as typeof import('mysql2');
     const server = (mysql as unknown as { createServer(): MysqlServer }).createServer();
     const held: { close(): void }[] = [];
@@ -253,7 +253,7 @@ async function five(call: () => Promise<unknown>, haveBegun: () => boolean, rele
   using watched = watching();
   const calls = Array.from({ length: 5 }, call);
   await until(haveBegun);
-  // What is told of turns are means since the last time.
+  // Means are those since the last reading: the one of the beginning is dropped.
   watched.seenNow();
   await sleep(5);
   const meanwhile = watched.seenNow();
@@ -314,7 +314,7 @@ suite('Where nobody gives a connection back, it is told who waits', async () => 
     assert.ok((end?.waited ?? 0) > 0);
   });
 
-  test('and a failure that nobody hears of is as unheard as before', () => {
+  test('and a rejection that nobody handles is still reported as unhandled', () => {
     const file = join(import.meta.dirname, 'unheard-failure.cjs');
     const { stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
     assert.equal(stdout, 'a task that fails\n', stderr);

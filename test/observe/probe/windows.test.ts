@@ -1,4 +1,4 @@
-/** A loop in virtual time, whose requests are counted in windows: what is estimated of them is what they were. */
+/** Windows count the requests of a loop in virtual time: the estimates must agree with the true figures. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { suite, test } from 'node:test';
@@ -37,10 +37,10 @@ class Loop implements WindowTime {
 interface Served {
   /** Requests a second. */
   readonly rate: number;
-  /** Milliseconds of the loop that each takes, and that a few take. */
+  /** Milliseconds of the loop that a request takes, and that a few rare ones take. */
   readonly work: number;
   readonly rare?: number;
-  /** How many those few are, as a share. */
+  /** Share of the rare ones. */
   readonly few?: number;
 }
 
@@ -64,7 +64,7 @@ function estimated(
     loop.turn();
     const waiting: number[] = [];
     for (; arrival <= loop.time; arrival -= (Math.log(1 - next()) * 1000) / rate) waiting.push(arrival);
-    // Half of them are answered later, by somebody else: how long that takes has nothing to do with the windows.
+    // Half of them also wait for another service: how long that takes has nothing to do with the windows.
     for (const _ of waiting) {
       const elsewhere = next() < 0.5 ? 0 : -Math.log(1 - next()) * (next() < 0.01 ? 900 : 3);
       const took = (next() < few ? rare : work) + elsewhere;
@@ -103,8 +103,8 @@ suite('What is counted in windows', () => {
     });
   }
 
-  test('tells how many there were, though the loop is blocked for longer than windows are', () => {
-    // A backlog of 800 is taken as a whole or not: six runs give the mean within 1.3% (one standard error).
+  test('tells how many there were, though the loop is blocked for longer than a window', () => {
+    // A window counts a backlog of 800 as a whole or not at all: six runs give the mean within 1.3% (one standard error).
     const server = { rate: 4000, work: 0.02, rare: 200, few: 1 / 4000 };
     const runs = [1, 2, 3, 4, 5, 6].map((seed) => estimated(server, seed).count);
     const mean = runs.reduce((sum, one) => sum + one, 0) / runs.length;
@@ -127,7 +127,7 @@ suite('What is counted in windows', () => {
     assert.ok(windows.isOpen);
   });
 
-  test('is all while there are few', () => {
+  test('is every request while there are few', () => {
     assert.deepEqual(estimated({ rate: 300, work: 1 }, 1), { count: 1, time: 1 });
   });
 });

@@ -39,7 +39,7 @@ test('what was measured several times has a trend with a point and an interval f
   assert.ok(figure.low < figure.value && figure.value < figure.high);
 });
 
-test('a report of the doctor joins it, and another command gets no share of a trend', async () => {
+test('a report of the doctor is listed too, and does not enter the trend of another command', async () => {
   const watch = readWatch(new URL('../../golden/recorded-watch.json', import.meta.url).pathname);
   const report = { watch, diagnosis: diagnose(watch), deeper: null };
   await writeWatch(report, watchPage(report), join(defaultReports, 'doctor'));
@@ -66,13 +66,13 @@ test('text of others in a summary stays text', async () => {
 const bad: readonly (readonly [what: string, summary: string])[] = [
   ['no JSON', '{'],
   ['another version', JSON.stringify({ ...hostile, schema: 2 })],
-  ['a tone that is none', JSON.stringify({ ...hostile, tone: 'x" onclick="' })],
+  ['an unknown tone', JSON.stringify({ ...hostile, tone: 'x" onclick="' })],
   ['a date beyond all dates', JSON.stringify({ ...hostile, at: 1e300 })],
   ['a figure without a value', JSON.stringify({ ...hostile, figure: { label: '', text: '' } })],
   ['a text of a megabyte', JSON.stringify({ ...hostile, title: 'x'.repeat(1e6) })],
 ];
 for (const [what, text] of bad) {
-  test(`a summary that is ${what} is passed over`, async () => {
+  test(`a bad summary is skipped: ${what}`, async () => {
     const known = linked().length;
     plant('bad', text);
     await writeReport(fixture({ kind: 'sweep' }), join(defaultReports, 'first'));

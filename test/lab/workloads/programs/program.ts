@@ -13,7 +13,7 @@ export interface Started {
   readonly parameters?: Readonly<Record<string, string | number>>;
   readonly pool?: number;
   readonly topology?: string;
-  /** A binary; then what is built is started, since older versions run no TypeScript. */
+  /** A Node binary. It gets the built files, since older versions run no TypeScript. */
   readonly node?: string;
 }
 

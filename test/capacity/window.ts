@@ -1,7 +1,7 @@
 /** Windows whose figures are put in by hand. */
 import type { RatePurpose } from '../../src/model/objective.ts';
 import type { RateWindow } from '../../src/model/sample.ts';
-import { Histogram } from '../../src/stats/histogram.ts';
+import { histogramOf, outcomeOf } from '../kit/trials.ts';
 
 interface Given {
   /** Null: one client that waits for its answers. */
@@ -29,34 +29,19 @@ export function windowOf({
   ...rest
 }: Given): RateWindow {
   const { due = times.length + timeouts, utilization = 0.2, duration = 3000, start = 0 } = rest;
-  const [response, late] = [new Histogram(), new Histogram()];
-  for (const time of times) response.record(time * 1000);
-  for (const _ of times) late.record(lateness * 1000);
-  const errors = { connect: 0, reset: 0, timeout: timeouts, status: 0, body: 0, proof: 0, protocol: 0 };
+  const answered = times.length;
   return {
     purpose,
     load: rate === null ? { kind: 'closed', clients: 1 } : { kind: 'poisson', perSecond: rate },
-    outcome: {
-      engine: 'http',
+    outcome: outcomeOf(histogramOf(times), {
       window: { start, duration },
-      counts: { due, sent: due, answered: times.length, verified: times.length },
-      errors,
-      errorExamples: [],
-      throughput: (times.length / duration) * 1000,
-      response: response.toData(),
-      service: response.toData(),
-      lateness: late.toData(),
+      counts: { due, sent: due, answered, verified: answered },
+      errors: { connect: 0, reset: 0, timeout: timeouts, status: 0, body: 0, proof: 0, protocol: 0 },
+      throughput: (answered / duration) * 1000,
+      lateness: histogramOf(times.map(() => lateness)),
       concurrency: 1,
-      bytesReceived: 0,
       generator: { utilization, cpu: 100, peakRss: 0, lateShare: 0, pid: 1 },
-      traces: [],
-      series: {
-        binWidth: 1000,
-        done: [times.length, 0, 0],
-        errors: [timeouts, 0, 0],
-        responseSum: [0, 0, 0],
-      },
-      warmup: { duration: 0, requests: 0 },
-    },
+      series: { binWidth: 1000, done: [answered, 0, 0], errors: [timeouts, 0, 0], responseSum: [0, 0, 0] },
+    }),
   };
 }

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import { type Message, type MessageCode, say } from '../../src/messages/message.ts';
 import { calibrate, type CalibratedRun } from '../../src/predict/calibrate.ts';
 import { modelOfRun } from '../../src/predict/predict-run.ts';
@@ -11,26 +8,11 @@ import { summarize } from '../../src/judge/summarize.ts';
 import type { Load, Plan } from '../../src/model/plan.ts';
 import type { Calibration, RequestDemands } from '../../src/model/prediction.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
-import { Histogram } from '../../src/stats/histogram.ts';
-import { capacity, nothing, seen, servers } from '../tune/seen-servers.ts';
-import { host as twoCpus, planOf, trialOf } from '../kit/trials.ts';
+import { capacity, nothing, runOf, seen, servers } from '../tune/seen-servers.ts';
+import { nearly } from '../kit/near.ts';
+import { unzipped } from '../kit/recorded.ts';
+import { histogramOf, trialOf, withOutcome, withSample } from '../kit/trials.ts';
 import { assertEach } from '../kit/assert.ts';
-
-function runOf(trials: readonly Trial[], load?: Load): CalibratedRun {
-  const pools = [...new Set(trials.map(({ cell }) => cell))];
-  const plan = planOf(...pools);
-  const cells = plan.cells.map((cell) => ({
-    ...cell,
-    setting: { pool: Number(cell.id.slice(5)) },
-    load: load ?? ({ kind: 'closed', clients: 16 } as const),
-  }));
-  return {
-    head: { id: 'by-hand', createdAt: 0 },
-    plan: { ...plan, cells },
-    host: { ...twoCpus, logicalCpus: 4, effectiveCpus: 4 },
-    trials,
-  };
-}
 
 function calibrated(run: CalibratedRun, cell = 'pool=4'): Calibration {
   const found = calibrate(run, cellOf(run.plan, cell), capacity);
@@ -50,23 +32,20 @@ function cellOf(plan: Plan, id: string): Plan['cells'][number] {
   return found;
 }
 
-const near = (value: number, truth: number, share: number, of: string) =>
-  assert.ok(Math.abs(value / truth - 1) <= share, `${of}: ${value}, and ${truth} is right`);
-
 suite('Demands from what was seen of one setting', () => {
   for (const [name, truth] of Object.entries(servers)) {
     test(`a server that ${name} is predicted at other pools and with other clients`, () => {
       const { demands, band, ...model } = calibrated(runOf([seen(truth, 4)]));
-      near(demands.loopCpu, truth.loopCpu, 0.1, 'loop');
-      if (truth.poolCpu > 1) near(demands.poolCpu, truth.poolCpu, 0.1, 'pool CPU');
-      if (truth.poolWait > 0) near(demands.poolWait, truth.poolWait, 0.1, 'pool wait');
-      if (truth.delay > 0) near(demands.delay, truth.delay, 0.1, 'delay');
+      nearly(demands.loopCpu, truth.loopCpu, 0.1, 'loop');
+      if (truth.poolCpu > 1) nearly(demands.poolCpu, truth.poolCpu, 0.1, 'pool CPU');
+      if (truth.poolWait > 0) nearly(demands.poolWait, truth.poolWait, 0.1, 'pool wait');
+      if (truth.delay > 0) nearly(demands.delay, truth.delay, 0.1, 'delay');
       assert.ok(band.throughput < 0.2);
       for (const pool of [1, 2, 8, 32]) {
         const [told] = answers({ demands, band, ...model }, { pool: [pool] }, false);
         assert.ok(told && !('refused' in told));
         const right = seen(truth, pool, undefined, 7);
-        near(
+        nearly(
           told.throughput,
           right.sample?.outcome.throughput ?? 0,
           0.05,
@@ -76,7 +55,7 @@ suite('Demands from what was seen of one setting', () => {
       const [few] = answers({ demands, band, ...model }, { clients: [2] }, false);
       assert.ok(few && !('refused' in few));
       const right = seen(truth, 4, { kind: 'closed', clients: 2 }, 7);
-      near(few.throughput, right.sample?.outcome.throughput ?? 0, 0.12, 'throughput with two clients');
+      nearly(few.throughput, right.sample?.outcome.throughput ?? 0, 0.12, 'throughput with two clients');
     });
   }
 
@@ -90,11 +69,11 @@ suite('Demands from what was seen of one setting', () => {
     ] as const) {
       const model = calibrated(runOf([withConnections(own)]));
       assert.equal(model.setting.service?.connections, own === 40 ? null : own);
-      near(model.demands.service ?? 0, truth.service, 0.05, 'time at the service');
+      nearly(model.demands.service ?? 0, truth.service, 0.05, 'time at the service');
       for (const told of answers(model, { connections: asked }, false)) {
         assert.ok(!('refused' in told));
         const connections = told.setting.service?.connections ?? 0;
-        near(told.throughput, held(connections), 0.05, `throughput with ${connections} connections`);
+        nearly(told.throughput, held(connections), 0.05, `throughput with ${connections} connections`);
         assert.equal(told.limit.code, 'limit.connections');
       }
     }
@@ -116,7 +95,7 @@ suite('Demands from what was seen of one setting', () => {
     const model = calibrated(runOf([seen(truth, 4, load)], load));
     const [within, beyond] = answers(model, { rate: [200, 400] }, false);
     assert.ok(within && !('refused' in within));
-    near(within.throughput, 200, 0.02, 'throughput');
+    nearly(within.throughput, 200, 0.02, 'throughput');
     assert.deepEqual(beyond && 'refused' in beyond && beyond.refused.code, 'out-of-range.overload');
   });
 
@@ -185,9 +164,8 @@ suite('Demands from what was seen of one setting', () => {
       'answers that come before the work',
       () =>
         changed((trial) => {
-          assert.ok(trial.sample);
           const jobs = { count: 9, min: 1, mean: 1, max: 1, makespan: 9, afterLastResponse: 0.9, traces: [] };
-          return { ...trial, sample: { ...trial.sample, jobs } };
+          return withSample(trial, () => ({ jobs }));
         }),
       'no-model.early-answers',
     ],
@@ -217,13 +195,8 @@ suite('Demands from what was seen of one setting', () => {
     [
       'several kinds of requests',
       () => {
-        const run = changed((trial) => {
-          assert.ok(trial.sample);
-          const response = new Histogram();
-          for (let i = 0; i < 2000; i++) response.record(i % 20 === 0 ? 900_000 : 20_000);
-          const outcome = { ...trial.sample.outcome, response: response.toData() };
-          return { ...trial, sample: { ...trial.sample, outcome } };
-        });
+        const times = Array.from({ length: 2000 }, (_, i) => (i % 20 === 0 ? 900 : 20));
+        const run = changed((trial) => withOutcome(trial, () => ({ response: histogramOf(times) })));
         const cells = run.plan.cells.map((cell) => ({
           ...cell,
           requests: [...cell.requests, ...cell.requests],
@@ -269,8 +242,7 @@ suite('The model behind the measurement of a run', () => {
   });
 
   test('a recorded run: 20 ms in a pool thread, on a machine that was busy with something else', () => {
-    const file = join(import.meta.dirname, 'recorded-waiting.json.gz');
-    const run = JSON.parse(gunzipSync(readFileSync(file)).toString()) as CalibratedRun;
+    const run = unzipped('predict/recorded-waiting.json.gz') as CalibratedRun;
     const model = modelOfRun(run, summarize(run.plan, run.trials));
     assert.ok(model);
     assert.ok((model.error.throughput ?? 1) < 0.05 && (model.error.mean ?? 1) < 0.05, say(model.sentence));

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { earlierTables } from '../../bench/pages/published/pool-size.ts';
 import { publishedTables, type PublishedTable } from '../../src/lab/experiments/pool-size/published.ts';
 import { fitBurst, fitProcesses, predictBurst } from '../../bench/burst-model.ts';
+import { mean } from '../../src/stats/mean-and-spread.ts';
 import { near } from '../kit/near.ts';
 
 /**
@@ -26,7 +27,6 @@ const told = (pool: number) => {
 };
 /** One repetition less for the large tables: five times the jobs say as much. */
 const replications = (table: PublishedTable) => (table.case === 3 ? 4 : 12);
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 suite('Four numbers of the first published table', () => {
   const model = fitBurst(server, { work: told(4), slope: told(12), cv: told(8), unfairness: told(128) }, 12);

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hinge } from '../../src/queueing/capacity.ts';
 import { sampler, simulate, stream } from '../../src/queueing/simulate.ts';
+import { deviation, mean } from '../../src/stats/mean-and-spread.ts';
 import { meanOf, type Demand } from '../../src/queueing/system.ts';
 import { near } from '../kit/near.ts';
-
-function moments(values: readonly number[]): { mean: number; cv: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-  return { mean, cv: Math.sqrt(variance) / mean };
-}
+import { setting } from './setting.ts';
 
 test('demands have the mean and the spread that they are said to have', () => {
   const cases: readonly [Demand, cv: number][] = [
@@ -21,10 +16,10 @@ test('demands have the mean and the spread that they are said to have', () => {
   ];
   for (const [demand, cv] of cases) {
     const draw = sampler(demand, stream(1, 1));
-    const seen = moments(Array.from({ length: 200_000 }, draw));
+    const seen = Array.from({ length: 200_000 }, draw);
     assert.equal(meanOf(demand), 3);
-    near(seen.mean, 3, 0.02 + 0.02 * cv);
-    near(seen.cv, cv, 0.04 * cv);
+    near(mean(seen), 3, 0.02 + 0.02 * cv);
+    near(deviation(seen) / mean(seen), cv, 0.04 * cv);
   }
 });
 
@@ -49,11 +44,8 @@ test('the standard error of a simulation is one: twice it holds the truth in 93 
   for (let seed = 1; seed <= runs; seed++) {
     const { response } = simulate(
       {
-        processes: 1,
-        pool: 1,
-        capacity: hinge(4, 4, 0),
+        ...setting({ load: { kind: 'poisson', rate: 0.3 } }),
         steps: [{ kind: 'loop', cpu: { exponential: 1 } }],
-        load: { kind: 'poisson', rate: 0.3 },
       },
       { seed, requests: 1500, warmup: 50 },
     );

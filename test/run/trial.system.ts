@@ -2,57 +2,35 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { emptyFolder } from '../kit/place.ts';
-import { planSweep } from '../../src/run/plans.ts';
-import { run } from '../../src/run/run.ts';
-import { requestSchema } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
-import { openStore } from '../../src/store/store.ts';
 import { freePort } from '../cli/chokepoint.ts';
+import { measuredRun, sweepOf } from '../kit/sweep.ts';
 import { until } from '../kit/until.ts';
+import { words } from '../kit/words.ts';
 import { alive } from '../server/processes-of.ts';
 
 const folder = emptyFolder('trial');
 
-const illnesses = [
-  'none',
-  'exits',
-  'never',
-  'mute',
-  'stream',
-  'dies',
-  'errors',
-  'resets',
-  'child',
-  'childNever',
-  'daemon',
-  'deaf',
-];
+const illnesses = words('none exits never mute stream dies errors resets child childNever daemon deaf');
 
 /** One sweep over all illnesses: each ends its own trial, and the others go on. */
 async function sweepOverIllnesses(): Promise<ReadonlyMap<string, Trial>> {
   const port = await freePort();
-  const plan = planSweep({
+  const plan = sweepOf(`http://127.0.0.1:${port}/`, {
     command: [process.execPath, join(import.meta.dirname, 'servers/ill.mjs')],
     cwd: folder,
     factors: [
       { key: 'env:ILL', levels: illnesses },
       { key: 'env:PORT', levels: [port] },
     ],
-    requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
     load: { kind: 'closed', clients: 4, requestsEach: 12 },
-    blocks: 1,
-    strategy: { kind: 'all' },
-    seed: 1,
-    warmup: 0,
-    duration: null,
     timeout: 500,
     startTimeout: 2000,
   });
-  using store = openStore(join(folder, 'runs.db'), 'write');
   const trials = new Map<string, Trial>();
-  for await (const event of run(plan, store, { signal: AbortSignal.timeout(120_000) })) {
+  await measuredRun(plan, (event) => {
     if (event.type === 'trial-ended') trials.set(String(event.trial.setting['env:ILL']), event.trial);
-  }
+  });
   return trials;
 }
 

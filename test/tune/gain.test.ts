@@ -1,33 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { planTune } from '../../src/run/plans.ts';
-import { requestSchema } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { gainOfPairs, nextPair } from '../../src/tune/gain.ts';
 import { trialOf } from '../kit/trials.ts';
+import { searchPlan } from './search-by-hand.ts';
 
-const plan = planTune({
-  command: ['node', 'server.js'],
-  cwd: '/srv',
-  factors: [{ key: 'pool', levels: [1, 2, 4, 8] }],
-  requests: [requestSchema.parse({ url: 'http://127.0.0.1:3000/' })],
-  load: { kind: 'closed', clients: 16 },
-  seed: 1,
-  warmup: 1000,
-  duration: 5000,
-  timeout: 1000,
-  startTimeout: 1000,
-  search: {
-    objective: 'throughput',
-    within: 0.05,
-    confidence: 0.95,
-    mode: 'fast',
-    constraints: [],
-    default: { pool: 4 },
-    anchors: {},
-  },
-  budget: 600_000,
-});
+const plan = searchPlan([1, 2, 4, 8]);
 
 /** Trials of a search of one block, and of pairs at these rates. */
 function pairsOf(rates: readonly (readonly [today: number, tried: number])[]): Trial[] {
@@ -42,7 +20,7 @@ function pairsOf(rates: readonly (readonly [today: number, tried: number])[]): T
 
 suite('The gain of what a search recommends', () => {
   test('is measured in pairs of fixed number, one the mirror of the other', () => {
-    assert.deepEqual(plan.turns, { warmup: 1000, window: 250, measured: 5000 });
+    assert.deepEqual(plan.turns, { warmup: 250, window: 250, measured: 1000 });
     const orders = [0, 1, 2, 3, 4].map((count) =>
       nextPair(plan, pairsOf(Array.from({ length: count }, () => [100, 200] as const)), 'pool=8'),
     );

@@ -9,8 +9,9 @@ import { watchPage } from '../../../src/report/pages/find.ts';
 import { writeReport } from '../../../src/cli/output/reports.ts';
 import { defaultReports } from '../../../src/cli/output/reports-index.ts';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
-import { readSummary, type ReportSummary } from '../../../src/report/outline/report-summary.ts';
+import { readSummary } from '../../../src/report/outline/report-summary.ts';
 import { emptyFolder } from '../../kit/place.ts';
+import { recordedWatch } from '../../kit/recorded.ts';
 import { fixture } from '../fixture.ts';
 import { hostile, plant, written } from './reports-fixture.ts';
 
@@ -38,7 +39,7 @@ test('what was measured several times has a trend with a point and an interval f
 });
 
 test('a report of the doctor joins it, and another command gets no share of a trend', async () => {
-  const watch = readWatch(new URL('../../golden/recorded-watch.json', import.meta.url).pathname);
+  const watch = readWatch(recordedWatch);
   const report = { watch, diagnosis: diagnose(watch), deeper: null };
   await writeWatch(report, watchPage(report), join(defaultReports, 'doctor'));
   assert.equal(linked().length, 4);
@@ -85,9 +86,4 @@ test('the index shows 500 reports at most', async () => {
   await writeReport(fixture({ kind: 'sweep' }), join(defaultReports, 'first'));
   assert.equal(linked().length, 500);
   assert.ok(linked().includes('first/report.html'));
-});
-
-test('a summary is read as it was written', () => {
-  const one: ReportSummary = { ...hostile, title: 'Sweep: node a.js' };
-  assert.deepEqual(readSummary(JSON.stringify(one))?.title, one.title);
 });

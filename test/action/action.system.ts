@@ -1,13 +1,11 @@
 /** The whole action, on a real server in a real repository: pass, fail, undecided, broken. */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite } from 'node:test';
 import { emptyPlace } from '../kit/place.ts';
 import { inconclusive, systemTest } from '../kit/inconclusive.ts';
 import { busyServer, repository } from '../cli/gate/repository.ts';
 import { githubApi, own, token, type Api } from './github.ts';
-import { runAction, type JobResult } from './steps.ts';
+import { runAction, runnerFolders, type JobResult } from './steps.ts';
 import { assertEach } from '../kit/assert.ts';
 
 interface Change {
@@ -17,8 +15,7 @@ interface Change {
 
 async function gated(api: Api, { base, head }: Change, inputs: Readonly<Record<string, string>>) {
   using place = emptyPlace('action');
-  const [workspace, temp] = ['workspace', 'temp'].map((name) => join(place.folder, name)) as [string, string];
-  for (const path of [workspace, temp]) mkdirSync(path);
+  const { workspace, temp } = runnerFolders(place);
   const repo = repository(workspace);
   repo.write('server.mjs', base);
   repo.commit('base');

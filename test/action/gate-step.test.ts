@@ -1,11 +1,11 @@
 /** The steps of action.yml that install and measure, as they stand there, with a program that writes down how it was called. */
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { emptyPlace } from '../kit/place.ts';
 import { token } from './github.ts';
-import { action, file, runAction } from './steps.ts';
+import { action, file, runAction, runnerFolders } from './steps.ts';
 import { assertEach, assertNone } from '../kit/assert.ts';
 
 interface Call {
@@ -16,15 +16,13 @@ interface Call {
 /** @param code that the program ends with. @param says what it prints on stderr */
 async function measured(inputs: Readonly<Record<string, string>>, code = 0, says = '') {
   using place = emptyPlace('action');
-  const { folder } = place;
-  const [workspace, temp] = ['workspace', 'temp'].map((name) => join(folder, name)) as [string, string];
-  for (const path of [workspace, temp]) mkdirSync(path);
+  const { workspace, temp } = runnerFolders(place);
+  const call = join(place.folder, 'call.json');
   // What a `*` of an input would be replaced by.
-  writeFileSync(join(workspace, 'server.js'), '');
-  const main = join(folder, 'recorder.cjs');
-  writeFileSync(
-    main,
-    `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'call.json'))},
+  place.write('workspace/server.js', '');
+  const main = place.write(
+    'recorder.cjs',
+    `require('node:fs').writeFileSync(${JSON.stringify(call)},
       JSON.stringify({ words: process.argv.slice(2), env: process.env }));
     process.stdout.write('{"schema":2}');
     process.stderr.write(${JSON.stringify(says)});
@@ -35,7 +33,7 @@ async function measured(inputs: Readonly<Record<string, string>>, code = 0, says
   const report = result.outputs['report'] ?? '';
   return {
     ...result,
-    ...(JSON.parse(readFileSync(join(folder, 'call.json'), 'utf8')) as Call),
+    ...(JSON.parse(readFileSync(call, 'utf8')) as Call),
     log: result.steps['gate']?.stdout ?? '',
     errors: result.steps['gate']?.stderr ?? '',
     document: readFileSync(`${report}.json`, 'utf8'),
@@ -129,24 +127,16 @@ suite('The step that measures', { concurrency: 2 }, () => {
   }
 });
 
-type Three = [string, string, string];
-
 suite('The step that installs', () => {
   const installed = async (withBuild: boolean) => {
     using place = emptyPlace('action');
-    const { folder } = place;
-    const [home, temp, programs] = ['home', 'temp', 'programs'].map((name) => join(folder, name)) as Three;
-    for (const path of [home, temp, programs]) mkdirSync(path);
-    writeFileSync(join(home, 'package.json'), '{ "version": "1.2.3" }');
-    if (withBuild) {
-      mkdirSync(join(home, 'dist/cli'), { recursive: true });
-      writeFileSync(join(home, 'dist/cli/main.js'), '');
-    }
-    const record = join(folder, 'npm.txt');
-    writeFileSync(join(programs, 'npm'), `#!/bin/sh\nprintf '%s\\n' "$@" >> '${record}'\n`);
-    chmodSync(join(programs, 'npm'), 0o755);
-    const PATH = `${programs}:${join(process.execPath, '..')}:${process.env['PATH']}`;
-    const job = { workspace: folder, temp, home, inputs: {}, pull: 7, api: '', token, env: { PATH } };
+    const { workspace, temp } = runnerFolders(place);
+    const [home, record] = [join(place.folder, 'home'), join(place.folder, 'npm.txt')];
+    place.write('home/package.json', { version: '1.2.3' });
+    if (withBuild) place.write('home/dist/cli/main.js', '');
+    const npm = place.write('programs/npm', `#!/bin/sh\nprintf '%s\\n' "$@" >> '${record}'\n`, 0o755);
+    const PATH = `${dirname(npm)}:${join(process.execPath, '..')}:${process.env['PATH']}`;
+    const job = { workspace, temp, home, inputs: {}, pull: 7, api: '', token, env: { PATH } };
     const { code, steps } = await runAction({ ...job, only: ['install'] });
     assert.equal(code, 0, JSON.stringify(steps));
     const asked = existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : null;

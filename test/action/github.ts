@@ -1,6 +1,6 @@
 /** As much of GitHub's API as the comment of a pull request needs: a real server, whose comments live as long as it does. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serving } from '../kit/localhost.ts';
 
 export interface Comment {
   readonly id: number;
@@ -72,16 +72,12 @@ export async function githubApi({
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close', ...headers });
     response.end(body);
   };
-  const server = createServer((request, response) => void reply(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = await serving((request, response) => void reply(request, response));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: new URL(server.url).origin,
     comments,
     asked,
     authorizations,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }

@@ -7,8 +7,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { finished, root, type Finished } from '../cli/chokepoint.ts';
+import type { EmptyPlace } from '../kit/place.ts';
 
-export interface Step {
+interface Step {
   readonly id?: string;
   readonly if?: string;
   readonly uses?: string;
@@ -57,6 +58,13 @@ export interface JobResult {
 }
 
 const sha = '0123456789abcdef0123456789abcdef01234567';
+
+/** @returns the folders that a runner has, in a place */
+export function runnerFolders({ folder }: EmptyPlace): Pick<Job, 'workspace' | 'temp'> {
+  const folders = { workspace: join(folder, 'workspace'), temp: join(folder, 'temp') };
+  for (const path of Object.values(folders)) mkdirSync(path);
+  return folders;
+}
 
 export async function runAction(job: Job): Promise<JobResult> {
   const { workspace, temp, only, given = {}, home = root } = job;

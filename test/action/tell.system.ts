@@ -1,16 +1,14 @@
 /** What the action tells GitHub, against a server that has as much of its API as that needs. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { jsonText, message, quoted } from '../../src/messages/message.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
 import { documentOf, foundIn, type RunResult } from '../../src/model/verdict.ts';
 import { gateVerdict, mostLines, type GateDocument } from '../../src/report/formats/comment.ts';
+import { nobody } from '../kit/localhost.ts';
 import { emptyPlace } from '../kit/place.ts';
-import { fixture, gateAnswer } from '../report/fixture.ts';
+import { failedBy, fixture, gateAnswer } from '../report/fixture.ts';
 import { githubApi, own, token, type Api } from './github.ts';
 import { runAction, type Job, type JobResult } from './steps.ts';
 import { assertEach } from '../kit/assert.ts';
@@ -31,25 +29,9 @@ function gated(
 
 /** Every trial ended with this. */
 function broken(): RunResult & { problem: object } {
-  const run = gated('unmeasured');
-  const died = problemData(
-    problem('SERVER_EXITED', {
-      how: 'exit code 1',
-      todo: message('exited.todo', { setting: 'pool=4', held: [] }),
-    }),
-  );
-  return {
-    ...run,
-    trials: run.trials.map((trial) => ({
-      ...trial,
-      problem: died,
-      sample: null,
-      output: ['Error: no database'],
-    })),
-    summaries: run.summaries.map((one) => ({ ...one, trials: 0, failed: 4, metrics: {} })),
-    comparisons: [],
-    problem: died,
-  };
+  const todo = message('exited.todo', { setting: 'pool=4', held: [] });
+  const died = problemData(problem('SERVER_EXITED', { how: 'exit code 1', todo }));
+  return { ...failedBy(died, ['Error: no database'], gated('unmeasured')), problem: died };
 }
 
 /** As `--json` writes it. */
@@ -64,8 +46,7 @@ async function tell(
 ): Promise<JobResult & { log: string }> {
   using place = emptyPlace('action');
   const { folder } = place;
-  const report = join(folder, 'report');
-  writeFileSync(`${report}.json`, typeof document === 'string' ? document : jsonText(documentIn(document)));
+  place.write('report.json', typeof document === 'string' ? document : jsonText(documentIn(document)));
   const result = await runAction({
     workspace: folder,
     temp: folder,
@@ -74,7 +55,10 @@ async function tell(
     api,
     token,
     only: ['tell'],
-    given: { install: { main: join(import.meta.dirname, '../../dist/cli/main.js') }, gate: { report } },
+    given: {
+      install: { main: join(import.meta.dirname, '../../dist/cli/main.js') },
+      gate: { report: join(folder, 'report') },
+    },
     ...change,
   });
   const { stdout = '', stderr = '' } = result.steps['tell'] ?? {};
@@ -244,11 +228,7 @@ suite('The action says why there is no comment, and changes no verdict,', { conc
   }
 
   test('where nobody answers, and where the address is neither HTTPS nor this machine', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => closed.once('listening', resolve));
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
-    const unreachable = await tell(gated('pass'), `http://127.0.0.1:${port}`);
+    const unreachable = await tell(gated('pass'), new URL(await nobody()).origin);
     assert.match(unreachable.log, /no answer that can be read: connect ECONNREFUSED/);
     assert.equal(unreachable.code, 0);
     const elsewhere = await tell(gated('pass'), 'http://api.example.com');

@@ -42,11 +42,6 @@ suite('A rate that falls with the age of a process', () => {
     );
   });
 
-  test('is not said of a server that is the same in every window', () => {
-    const plan = planOf({});
-    assert.equal(capacityOf(plan, host, runOf(plan, [usual], 9), []).findings[0]?.word, 'bounded');
-  });
-
   test('takes the comparison of two settings away', () => {
     const plan = planOf({ settings: 2 });
     const trials = runOf(plan, [usual, { ...usual, loses: 0.06 }], 9);

@@ -6,24 +6,12 @@ import { nextOfCapacity, windowsOf } from '../../src/capacity/next.ts';
 import type { RateTrial } from '../../src/capacity/reading.ts';
 import { hasCode } from '../../src/messages/message.ts';
 import type { CheckResult } from '../../src/model/check.ts';
-import type { Plan } from '../../src/model/plan.ts';
-import type { Usage } from '../../src/model/sample.ts';
-import { host, usageOf } from '../kit/trials.ts';
-import { answerOf, planOf, runOf, usual, type Server } from './answered.ts';
+import { failedCheck, host, usageOf } from '../kit/trials.ts';
+import { answerOf, planOf, runOf, usual, withRates, type Server } from './answered.ts';
 import { assertEach } from '../kit/assert.ts';
 
 const failing = (id: CheckResult['id'], effect: CheckResult['effect'], cells: readonly string[] = []) =>
-  ({ id, outcome: 'fail', effect, cells }) as CheckResult;
-
-/** The windows of five trials, in which the server was read like this. */
-const readAs = (plan: Plan, usage: Usage) =>
-  runOf(plan, [usual], 4).map((trial) => ({
-    ...trial,
-    sample: trial.sample && {
-      ...trial.sample,
-      rates: trial.sample.rates?.map((one) => ({ ...one, usage })) ?? [],
-    },
-  }));
+  failedCheck({ id, effect, cells });
 
 suite('The answer of a search for the highest rate', () => {
   test('is the rate with its interval', () => {
@@ -35,27 +23,11 @@ suite('The answer of a search for the highest rate', () => {
     assert.equal(sentence.code, 'capacity.bounded');
   });
 
-  test('is between two rates after the bracket alone', () => {
-    const [found] = answerOf(planOf({}), usual, 0).findings;
-    assert.equal(found?.word, 'bracketed');
-    assert.ok((found.kept ?? 0) < 400 && (found.broken ?? 0) > 400);
-  });
-
   test('is "at least" where the generator could not go on', () => {
     const { findings, sentence } = answerOf(planOf({}), { tops: [50_000], generator: 1500 });
     assert.equal(findings[0]?.word, 'at least');
     assert.ok((findings[0]?.kept ?? Infinity) <= 50_000);
     assert.equal(sentence.code, 'capacity.at-least');
-  });
-
-  test('is no "at least" where the climb was cut off', () => {
-    const plan = planOf({});
-    const [whole] = runOf(plan, [usual], 0);
-    assert.ok(whole?.sample?.rates);
-    const sample = { ...whole.sample, rates: whole.sample.rates.slice(0, 4) };
-    const { findings, sentence } = capacityOf(plan, host, [{ ...whole, sample }], []);
-    assert.equal(findings[0]?.word, 'bracketed');
-    assert.ok(hasCode(sentence, 'capacity.bracketed') && sentence.params.broken === null);
   });
 
   test('is no "never" where the generator was late at every rate', () => {
@@ -66,23 +38,6 @@ suite('The answer of a search for the highest rate', () => {
     assert.equal(expect?.word, 'undecided');
     assert.equal(sentence.code, 'capacity.unmeasured-late');
     assert.equal(nextOfCapacity(plan, trials).stop?.code, 'stop.generator-late');
-  });
-
-  test('is "never" where the server itself broke the objective at every rate', () => {
-    const plan = planOf({ expect: 5 });
-    const { findings, expect } = answerOf(plan, { tops: [1] });
-    assert.equal(findings[0]?.word, 'never');
-    assert.equal(expect?.word, 'missed');
-  });
-
-  test('names the one client that breaks the objective alone', () => {
-    const { findings, sentence, expect } = answerOf(
-      planOf({ objective: [{ figure: 'p99', limit: 2 }], expect: 5 }),
-      usual,
-    );
-    assert.equal(findings[0]?.word, 'never');
-    assert.equal(sentence.code, 'capacity.never-alone');
-    assert.equal(expect?.word, 'missed');
   });
 
   test('names the rate at which the server died, and goes on below it', () => {
@@ -174,7 +129,10 @@ suite('The answer of a search for the highest rate', () => {
     const busy = { cpu: 600, loopCpu: 500, loopWaitedForCpu: 290 };
     const usage = usageOf({ ...busy, poolCpu: 0, poolHeld: null, poolSize: null, queued: null });
     const beside = (foreign: number | null) => {
-      const trials = readAs(plan, usage).map((trial) => ({ ...trial, host: { foreign } }));
+      const trials = withRates(runOf(plan, [usual], 4), (one) => ({ ...one, usage })).map((trial) => ({
+        ...trial,
+        host: { foreign },
+      }));
       const [found] = capacityOf(plan, { ...host, effectiveCpus: 2, logicalCpus: 2 }, trials, []).findings;
       const limit = found?.limit;
       assert.ok(hasCode(limit, 'capacity.limit'));
@@ -189,7 +147,8 @@ suite('The answer of a search for the highest rate', () => {
     const idle = usageOf({ cpu: 50, loopCpu: 40, poolCpu: 0, poolHeld: null, poolSize: null, queued: null });
     const limitWith = (pending: number) => {
       const usage = { ...idle, calls: { to: '10.0.0.9:5432', connections: 4, pending } };
-      const limit = capacityOf(plan, host, readAs(plan, usage), []).findings[0]?.limit;
+      const trials = withRates(runOf(plan, [usual], 4), (one) => ({ ...one, usage }));
+      const limit = capacityOf(plan, host, trials, []).findings[0]?.limit;
       assert.ok(hasCode(limit, 'capacity.limit'));
       return [limit.params.limit, limit.params.to, limit.params.connections];
     };

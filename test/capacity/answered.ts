@@ -96,7 +96,19 @@ function answered(
   return { ...windowOf({ rate, times, purpose, due: count, lateness: late, duration, start: age }), load };
 }
 
+/** The trials with something else in each of their windows. */
+export const withRates = (
+  trials: readonly RateTrial[],
+  change: (window: RateWindow, trial: RateTrial) => RateWindow,
+): RateTrial[] =>
+  trials.map((trial) => ({
+    ...trial,
+    sample: trial.sample && {
+      ...trial.sample,
+      rates: trial.sample.rates?.map((one) => change(one, trial)) ?? [],
+    },
+  }));
+
 /** Processes that differ by some per cent, around 500 a second: the crossing is at 400. */
 export const usual: Server = { tops: [500, 505, 494, 502, 497, 508, 500, 492, 503, 499] };
-export const answerOf = (plan: Plan, server: Server, blocks = 9) =>
-  capacityOf(plan, host, runOf(plan, [server], blocks), []);
+export const answerOf = (plan: Plan, server: Server) => capacityOf(plan, host, runOf(plan, [server], 9), []);

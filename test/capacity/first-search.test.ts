@@ -35,6 +35,11 @@ function trialOf(row: string): RateTrial {
   return { ordinal: 0, block: 0, cell: plan.cells[0]?.id ?? '', sample: { outcome, jobs: null, rates } };
 }
 
+const alone = /No rate keeps p99 < 200 ms: one client alone gets p99 = 400 ms/;
+const less = /Less than 25 requests\/s .*: broken at 25, and no rate was kept/;
+const more = /At least 25 requests\/s .*: no rate was broken/;
+const between = /About 30 requests\/s .*: kept at 25, broken at 37; no interval yet/;
+
 suite('A first search that saw', () => {
   const rows: readonly (readonly [
     seen: string,
@@ -45,43 +50,18 @@ suite('A first search that saw', () => {
     ['clients', 'unmeasured', 'undecided', /^Nothing is known/],
     ['clients alone', 'unmeasured', 'undecided', /^Nothing is known/],
     ['clients alone-', 'unmeasured', 'undecided', /^Nothing is known/],
-    [
-      'clients alone- alone-',
-      'never',
-      'missed',
-      /No rate keeps p99 < 200 ms: one client alone gets p99 = 400 ms/,
-    ],
-    ['clients alone- alone 25+', 'bracketed', 'undecided', /At least 25 requests\/s .*: no rate was broken/],
-    [
-      'clients alone 25-',
-      'bracketed',
-      'undecided',
-      /Less than 25 requests\/s .*: broken at 25, and no rate was kept/,
-    ],
-    [
-      'clients alone 25- 25-',
-      'bracketed',
-      'undecided',
-      /Less than 25 requests\/s .*: broken at 25, and no rate was kept/,
-    ],
+    ['clients alone- alone-', 'never', 'missed', alone],
+    ['clients alone- alone 25+', 'bracketed', 'undecided', more],
+    ['clients alone 25-', 'bracketed', 'undecided', less],
+    ['clients alone 25- 25-', 'bracketed', 'undecided', less],
     ['clients alone 25- 25- 8.3-', 'never', 'missed', /No rate that was tried keeps .*, down to 8\.3/],
     ['clients alone 25~', 'unmeasured', 'undecided', /load generator was late at every rate/],
     ['clients alone 25- 25- 8.3~', 'bracketed', 'undecided', /broken at 25/],
-    [
-      'clients alone 25x',
-      'bracketed',
-      'undecided',
-      /Less than 25 requests\/s .*: broken at 25, and no rate was kept/,
-    ],
-    ['clients alone 25+', 'bracketed', 'undecided', /At least 25 requests\/s .*: no rate was broken/],
-    [
-      'clients alone 25+ 37-',
-      'bracketed',
-      'undecided',
-      /About 30 requests\/s .*: kept at 25, broken at 37; no interval yet/,
-    ],
+    ['clients alone 25x', 'bracketed', 'undecided', less],
+    ['clients alone 25+', 'bracketed', 'undecided', more],
+    ['clients alone 25+ 37-', 'bracketed', 'undecided', between],
     ['clients alone 25+ 37~', 'at least', 'undecided', /At least 25 requests/],
-    ['clients alone 25- 25+', 'bracketed', 'undecided', /At least 25 requests\/s .*: no rate was broken/],
+    ['clients alone 25- 25+', 'bracketed', 'undecided', more],
   ];
   for (const [seen, word, expected, says] of rows)
     test(`${seen}: ${word}`, () => {

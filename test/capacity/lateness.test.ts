@@ -9,26 +9,16 @@ import { stallsOf } from '../../src/capacity/notes.ts';
 import { pointOf } from '../../src/capacity/reading.ts';
 import type { RateWindow } from '../../src/model/sample.ts';
 import { seeded, type Random } from '../../src/stats/random.ts';
-import { planOf, runOf, usual } from './answered.ts';
+import { planOf, runOf, usual, withRates } from './answered.ts';
 import { windowOf } from './window.ts';
 
 suite('Where the generator was late in four of nine blocks', () => {
   const plan = planOf({ expect: 300, precision: 0.001 });
-  const trials = runOf(plan, [usual], 9).map((trial) => ({
-    ...trial,
-    sample: trial.sample && {
-      ...trial.sample,
-      rates:
-        trial.sample.rates?.map((one) =>
-          one.purpose === 'block' && trial.block % 2 === 0 && one.outcome
-            ? {
-                ...one,
-                outcome: { ...one.outcome, generator: { ...one.outcome.generator, utilization: 0.99 } },
-              }
-            : one,
-        ) ?? [],
-    },
-  }));
+  const trials = withRates(runOf(plan, [usual], 9), (one, { block }) => {
+    if (one.purpose !== 'block' || block % 2 !== 0 || !one.outcome) return one;
+    const { generator } = one.outcome;
+    return { ...one, outcome: { ...one.outcome, generator: { ...generator, utilization: 0.99 } } };
+  });
   const { findings, sentence, expect } = capacityOf(plan, host, trials, []);
 
   test('two rates are said in place of an interval, and why', () => {

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { openQueue, quantile } from '../../src/queueing/single-queue.ts';
 import { poissonQueue } from '../../src/queueing/poisson-queue.ts';
-import type { ProblemData } from '../../src/messages/problem.ts';
 import type { RunDocument } from '../../src/model/verdict.ts';
 import { place } from '../cli/chokepoint.ts';
+import { truthOf } from './simulated.ts';
 
 export interface Limited {
   readonly command: readonly string[];
@@ -18,27 +18,16 @@ export interface Limited {
 
 const command = [process.execPath, join(import.meta.dirname, 'servers/limited.mjs')];
 
-/** The rate at which a figure that grows with it meets its limit. */
-function crossingOf(p99: (rate: number) => number, limit: number, top: number): number {
-  let [low, high] = [top / 100, top * 0.999];
-  for (let i = 0; i < 60; i++) {
-    const middle = (low + high) / 2;
-    if (p99(middle) > limit) high = middle;
-    else low = middle;
-  }
-  return low;
-}
-
 function exponential(slots: number, mean: number, limit: number): Limited {
   const p99 = (rate: number) => 1000 * quantile(openQueue(rate, slots, mean / 1000), 0.99);
   const env = { SLOTS: slots, MEAN: mean, TIMES: 'exponential' };
-  return { command, env, slots, limit, truth: crossingOf(p99, limit, (1000 * slots) / mean) };
+  return { command, env, slots, limit, truth: truthOf({ p99, top: (1000 * slots) / mean }, limit) };
 }
 
 function fixedOne(mean: number, limit: number): Limited {
   const p99 = (rate: number) => 1000 * quantile(poissonQueue(rate, mean / 1000), 0.99);
   const env = { SLOTS: 1, MEAN: mean, TIMES: 'fixed' };
-  return { command, env, slots: 1, limit, truth: crossingOf(p99, limit, 1000 / mean) };
+  return { command, env, slots: 1, limit, truth: truthOf({ p99, top: 1000 / mean }, limit) };
 }
 
 export const limited: Readonly<Record<string, Limited>> = {
@@ -54,7 +43,7 @@ export const limited: Readonly<Record<string, Limited>> = {
 export async function capacity(args: readonly string[], env: Limited['env']) {
   using here = place();
   const texts = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]));
-  const { code, stdout, stderr } = await here.run(['capacity', ...args, '--json', '--', ...command], texts);
-  const result = JSON.parse(stdout) as RunDocument & { readonly problem?: ProblemData };
+  const asked = ['capacity', ...args, '--json', '--', ...command];
+  const { code, stderr, document: result } = await here.json<RunDocument>(asked, texts);
   return { code, stderr, result };
 }

@@ -77,7 +77,7 @@ export interface Noise {
 }
 
 /** The rate at which the p99 is exactly the limit. */
-export function truthOf({ p99, top }: SimulatedServer, limit: number): number {
+export function truthOf({ p99, top }: Pick<SimulatedServer, 'p99' | 'top'>, limit: number): number {
   let [low, high] = [0, top];
   for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2;

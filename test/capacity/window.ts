@@ -29,24 +29,19 @@ export function windowOf({
   ...rest
 }: Given): RateWindow {
   const { due = times.length + timeouts, utilization = 0.2, duration = 3000, start = 0 } = rest;
-  const errors = { connect: 0, reset: 0, timeout: timeouts, status: 0, body: 0, proof: 0, protocol: 0 };
+  const answered = times.length;
   return {
     purpose,
     load: rate === null ? { kind: 'closed', clients: 1 } : { kind: 'poisson', perSecond: rate },
     outcome: outcomeOf(histogramOf(times), {
       window: { start, duration },
-      counts: { due, sent: due, answered: times.length, verified: times.length },
-      errors,
-      throughput: (times.length / duration) * 1000,
+      counts: { due, sent: due, answered, verified: answered },
+      errors: { connect: 0, reset: 0, timeout: timeouts, status: 0, body: 0, proof: 0, protocol: 0 },
+      throughput: (answered / duration) * 1000,
       lateness: histogramOf(times.map(() => lateness)),
       concurrency: 1,
       generator: { utilization, cpu: 100, peakRss: 0, lateShare: 0, pid: 1 },
-      series: {
-        binWidth: 1000,
-        done: [times.length, 0, 0],
-        errors: [timeouts, 0, 0],
-        responseSum: [0, 0, 0],
-      },
+      series: { binWidth: 1000, done: [answered, 0, 0], errors: [timeouts, 0, 0], responseSum: [0, 0, 0] },
     }),
   };
 }

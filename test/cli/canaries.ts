@@ -1,7 +1,7 @@
 /** Secrets in every input that takes one, a server that prints whatever it is given, and a search for them in every output. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyPlace } from '../kit/place.ts';
 import { freePort, place, type Finished, type Place } from './chokepoint.ts';
@@ -50,13 +50,11 @@ export interface Canaries extends Disposable {
 export async function canaries(): Promise<Canaries> {
   const here = place();
   const secrets = emptyPlace('secrets');
-  const apart = secrets.folder;
   const secret = (name: string) => `${marker}-${name}-${randomBytes(6).toString('hex')}`;
   const port = String(await freePort());
   mkdirSync(join(here.folder, '.chokepoint'));
   here.write('server.mjs', server);
-  const file = join(apart, 'key');
-  writeFileSync(file, `${secret('file')}\n`);
+  const file = secrets.write('key', `${secret('file')}\n`);
   const [user, title] = [secret('user'), secret('title')];
   const env = {
     GITHUB_STEP_SUMMARY: join(here.folder, 'summary.md'),

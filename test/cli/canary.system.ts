@@ -7,8 +7,8 @@ import { until } from '../kit/until.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { canaries, type Canaries } from './canaries.ts';
 import { repository } from './gate/repository.ts';
-import { assertNone } from '../kit/assert.ts';
-import { assertEach } from '../kit/assert.ts';
+import { assertEach, assertNone } from '../kit/assert.ts';
+import { held } from '../kit/process.ts';
 
 const short = ['--load', 'closed:2', '--duration', '300ms', '--warmup', '50ms', '--seed', '5'];
 
@@ -117,22 +117,18 @@ suite('No secret that was given is in anything that is written or said', () => {
   test('by the doctor, of a process that runs already', async () => {
     using one = await canaries();
     const [program = '', ...args] = one.command;
-    const child = spawn(program, args, { cwd: one.here.folder, env: { ...process.env, ...one.env } });
-    try {
-      // Its title says that it is about to listen.
-      const title = () =>
-        readFileSync(`/proc/${child.pid}/cmdline`, 'latin1').includes('--api-token') || undefined;
-      await until(title);
-      const bare = { NODE_OPTIONS: '', DB_PASSWORD: '', TITLE_TOKEN: '', TEAM: '' };
-      const words = ['doctor', '--pid', String(child.pid), '--for', '1s', '--verbose'];
-      const { stderr } = await one.run([...words, '--json', '--out', 'watched'], bare);
-      const watch = readFileSync(join(one.here.folder, 'watched/watch.json'), 'utf8');
-      assert.match(watch, /--api-token=\*\*\*/, stderr);
-      await one.run([...words, '--watch'], bare);
-      one.silent();
-    } finally {
-      child.kill('SIGKILL');
-    }
+    await using child = held(
+      spawn(program, args, { cwd: one.here.folder, env: { ...process.env, ...one.env } }),
+    );
+    // Its title says that it is about to listen.
+    await until(() => readFileSync(`/proc/${child.pid}/cmdline`, 'latin1').includes('--api-token'));
+    const bare = { NODE_OPTIONS: '', DB_PASSWORD: '', TITLE_TOKEN: '', TEAM: '' };
+    const words = ['doctor', '--pid', String(child.pid), '--for', '1s', '--verbose'];
+    const { stderr } = await one.run([...words, '--json', '--out', 'watched'], bare);
+    const watch = readFileSync(join(one.here.folder, 'watched/watch.json'), 'utf8');
+    assert.match(watch, /--api-token=\*\*\*/, stderr);
+    await one.run([...words, '--watch'], bare);
+    one.silent();
   });
 
   test('when something is wrong: with the words, with the server, with its answers', async () => {

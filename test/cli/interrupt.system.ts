@@ -6,8 +6,8 @@ import { example, freePort, place, type Place } from './chokepoint.ts';
 
 const listed = async (here: Place) => (await here.runs())[0];
 
-async function sweep(here: Place, blocks: number): Promise<readonly string[]> {
-  const port = String(await freePort());
+async function sweep(blocks: number): Promise<readonly string[]> {
+  const port = await freePort();
   return words(
     `sweep --url http://127.0.0.1:${port}/ --vary pool=1,4 --vary env:PORT=${port} --load closed:2x100 --blocks ${blocks} -- '${process.execPath}' '${example('http-files.mjs')}'`,
   );
@@ -21,7 +21,7 @@ const some = async (here: Place) => {
 suite('A run that is cut off', () => {
   test('by Ctrl-C keeps its trials, ends with 130, and goes on with --resume', async () => {
     using here = place();
-    const running = here.start(await sweep(here, 40));
+    const running = here.start(await sweep(40));
     await until(() => some(here));
     const { code, stderr } = await running.stop();
     assert.equal(code, 130);
@@ -40,7 +40,7 @@ suite('A run that is cut off', () => {
 
   test('by SIGKILL leaves its finished trials, and no process after five seconds', async () => {
     using here = place();
-    const running = here.start(await sweep(here, 40));
+    const running = here.start(await sweep(40));
     const before = await until(() => some(here));
     // Killed while a server and a generator live, so that there is something to end.
     await until(() => here.alive().length >= 3);

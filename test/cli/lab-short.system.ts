@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { RunDocument } from '../../src/model/verdict.ts';
 import { handsOverSockets, readsWholeFiles } from '../../src/topologies/guest-protocol.ts';
 import { hasTest } from '../../src/lab/experiments/same-or-not.ts';
+import { assertNone } from '../kit/assert.ts';
 import { place } from './chokepoint.ts';
 
 const { node } = process.versions;
@@ -11,14 +12,10 @@ const { node } = process.versions;
 /** @returns the document of a run that had no failed trial */
 async function lab(...args: string[]): Promise<RunDocument> {
   using here = place();
-  const { code, stdout, stderr } = await here.run(['lab', ...args, '--json']);
+  const { code, stderr, document } = await here.json<RunDocument>(['lab', ...args, '--json']);
   assert.equal(code, 0, stderr);
-  const result = JSON.parse(stdout) as RunDocument;
-  assert.deepEqual(
-    result.trials.flatMap(({ problem }) => problem ?? []),
-    [],
-  );
-  return result;
+  assertNone(document.trials, ({ problem }) => problem !== null);
+  return document;
 }
 
 const wordOf = ({ claims }: RunDocument, name: string) =>

@@ -1,12 +1,11 @@
 /** `lab`: its list, what is refused before anything starts, and several experiments as one report. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { ExperimentRow } from '../../src/lab/lab.ts';
-import { openStore } from '../../src/store/store.ts';
 import { until } from '../kit/until.ts';
-import { place, type Place } from './chokepoint.ts';
+import { place } from './chokepoint.ts';
 import { assertEach } from '../kit/assert.ts';
 import { words } from '../kit/words.ts';
 
@@ -57,7 +56,7 @@ suite('Several experiments', () => {
   test('that are interrupted can be resumed, and name those that were not begun', async () => {
     using here = place();
     const running = here.start('lab pool-size pool-map --json');
-    await until(() => hasTrial(here));
+    await until(async () => ((await here.runs())[0]?.trials ?? 0) > 0);
     const { code, stdout, stderr } = await running.stop();
     assert.equal(code, 130);
     const document = JSON.parse(stdout) as {
@@ -65,16 +64,9 @@ suite('Several experiments', () => {
       runs: { run: { id: string; status: string } }[];
     };
     assert.deepEqual(document.left, ['pool-map']);
-    assert.equal(document.runs[0]?.run.status, 'interrupted');
-    const [first] = document.runs;
-    const goOn = `--resume ${first?.run.id}, and then with: chokepoint lab pool-map --quick`;
+    const { id, status } = document.runs[0]?.run ?? assert.fail();
+    assert.equal(status, 'interrupted');
+    const goOn = `--resume ${id}, and then with: chokepoint lab pool-map --quick`;
     assert.ok(stderr.includes(goOn), stderr);
   });
 });
-
-function hasTrial({ folder }: Place): boolean {
-  const file = join(folder, '.chokepoint/runs.db');
-  if (!existsSync(file)) return false;
-  using store = openStore(file, 'read');
-  return (store.list()[0]?.trials ?? 0) > 0;
-}

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../kit/until.ts';
-import { place, root, type Place } from './chokepoint.ts';
+import { recordedWatch } from '../kit/recorded.ts';
+import { place, type Place } from './chokepoint.ts';
 
-const replay = ['doctor', '--replay', join(root, 'test/golden/recorded-watch.json'), '--open'];
+const replay = ['doctor', '--replay', recordedWatch, '--open'];
 
 /** A desktop whose program writes what it is told to open into a file. */
-function desktop({ folder }: Place): { readonly env: NodeJS.ProcessEnv; readonly asked: string } {
-  const [programs, asked] = [join(folder, 'programs'), join(folder, 'asked')];
-  mkdirSync(programs);
-  for (const name of ['xdg-open', 'open']) {
-    const program = join(programs, name);
-    writeFileSync(program, `#!/bin/sh\nprintf '%s' "$1" > '${asked}.new'\nmv '${asked}.new' '${asked}'\n`);
-    chmodSync(program, 0o755);
-  }
-  const path = `${programs}${delimiter}${process.env['PATH'] ?? ''}`;
+function desktop(here: Place): { readonly env: NodeJS.ProcessEnv; readonly asked: string } {
+  const asked = join(here.folder, 'asked');
+  const program = `#!/bin/sh\nprintf '%s' "$1" > '${asked}.new'\nmv '${asked}.new' '${asked}'\n`;
+  for (const name of ['xdg-open', 'open']) here.write(`programs/${name}`, program, 0o755);
+  const path = [join(here.folder, 'programs'), process.env['PATH']].join(delimiter);
   return { env: { PATH: path, DISPLAY: ':0', CI: '' }, asked };
 }
 

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Calibration, PredictedSetting, RefusedSetting } from '../../src/model/prediction.ts';
-import { held, started } from '../kit/process.ts';
+import { nearly } from '../kit/near.ts';
+import { startNode } from '../kit/targets.ts';
 import { freePort, place, type Place } from './chokepoint.ts';
 
 type Answer = Calibration & { readonly settings: readonly (PredictedSetting | RefusedSetting)[] };
@@ -28,8 +26,7 @@ const told = ({ settings }: Answer, label: string): PredictedSetting => {
 /** One short run of a real server, which all of these ask. */
 async function measured(here: Place): Promise<Answer> {
   const port = await freePort();
-  const file = join(here.folder, 'server.cjs');
-  writeFileSync(file, server);
+  const file = here.write('server.cjs', server);
   const load = `--url http://127.0.0.1:${port}/ --load closed:8 --blocks 2 --duration 1s --warmup 200ms`;
   const line = `predict ${load} --what-if pool=2,8 --json -- ${process.execPath} ${file}`;
   const env = { PORT: String(port), XDG_CACHE_HOME: here.folder };
@@ -50,13 +47,13 @@ http
 `;
 const service = `require('node:http')
   .createServer((request, response) => setTimeout(() => response.end('ok'), 20))
-  .listen(0, '127.0.0.1', function () { console.log('at ' + this.address().port); });`;
+  .listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
 
 const skip = process.platform === 'linux' ? false : 'reads the pool from /proc, which Linux has';
 suite('predict', { skip }, () => {
   test('says what more connections to another service give, and as much is measured with them', async () => {
     using here = place();
-    await using other = await started(held(spawn(process.execPath, ['-e', service])), /at (\d+)/);
+    await using other = await startNode(['-e', service]);
     const command = ['--', process.execPath, here.write('caller.cjs', caller)];
     const load = ['-c', '16', '--blocks', '2', '-d', '2s', '--warmup', '300ms', '--json'];
     const ask = async (sockets: number) => {
@@ -69,17 +66,10 @@ suite('predict', { skip }, () => {
     const few = await ask(4);
     assert.equal(few.setting.service?.connections, 4);
     assert.match(few.setting.service.to, new RegExp(`:${other.first}$`));
-    assert.ok(
-      Math.abs((few.demands.service ?? 0) / 20 - 1) < 0.25,
-      `${few.demands.service} ms at the service`,
-    );
+    nearly(few.demands.service, 20, 0.25, 'ms at the service');
     for (const sockets of [2, 8]) {
       const predicted = told(few, `connections=${sockets}`);
-      const real = (await ask(sockets)).measured.throughput;
-      assert.ok(
-        Math.abs(predicted.throughput / real - 1) < 0.25,
-        `${predicted.throughput}, and ${real} is measured`,
-      );
+      nearly(predicted.throughput, (await ask(sockets)).measured.throughput, 0.25, 'as is measured');
     }
   });
 
@@ -91,7 +81,7 @@ suite('predict', { skip }, () => {
     assert.ok(first.demands.poolWait > 15, `a job waits for 20 ms, not ${first.demands.poolWait}`);
     // Eight clients, 20 ms: four threads, half of the pool, all of it.
     const [half, all] = [told(first, 'pool=2'), told(first, 'pool=8')];
-    assert.ok(Math.abs(half.throughput / (first.measured.throughput / 2) - 1) < 0.15, 'half of the threads');
+    nearly(half.throughput, first.measured.throughput / 2, 0.15, 'half of the threads');
     assert.ok(all.throughput > 1.5 * first.measured.throughput, 'twice the threads');
     assert.equal(half.limit.code, 'limit.pool-threads');
     const [low, high] = half.range.throughput;
@@ -100,7 +90,7 @@ suite('predict', { skip }, () => {
     const cache = { XDG_CACHE_HOME: here.folder };
     const again = await here.json<Answer>('predict --run last --what-if pool=2 --json', cache);
     assert.equal(again.code, 0, again.stderr);
-    assert.ok(Math.abs(told(again.document, 'pool=2').throughput / half.throughput - 1) < 0.1);
+    nearly(told(again.document, 'pool=2').throughput, half.throughput, 0.1);
 
     const from = `predict --demands ${here.write('demands.json', first)}`;
     const asked = `${from} --what-if pool=2 --what-if processes=1,2`;

@@ -1,12 +1,11 @@
 /** What a first look prints to be pasted works when it is pasted: in the terminal, and through the Copy boxes of its page. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { words } from '../kit/words.ts';
-import { openBrowser } from '../report/browser.ts';
+import { openBrowser, unfold } from '../report/browser.ts';
 import { entry, finished, place, type Place } from './chokepoint.ts';
 import { printedCommands, requireTaken } from './printed-commands.ts';
 
@@ -23,11 +22,12 @@ const server = `
 
 /** A line in the shell of a user who has the program on his PATH. */
 function paste(here: Place, line: string) {
-  const bin = join(here.folder, 'bin');
-  mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, 'chokepoint'), `#!/bin/sh\nexec '${process.execPath}' '${entry}' "$@"\n`);
-  chmodSync(join(bin, 'chokepoint'), 0o755);
-  const PATH = [bin, process.env['PATH']].join(delimiter);
+  const program = here.write(
+    'bin/chokepoint',
+    `#!/bin/sh\nexec '${process.execPath}' '${entry}' "$@"\n`,
+    0o755,
+  );
+  const PATH = [dirname(program), process.env['PATH']].join(delimiter);
   return finished(
     spawn('sh', ['-c', line], { cwd: here.folder, timeout: 150_000, env: { ...process.env, PATH } }),
   );
@@ -43,8 +43,8 @@ async function copied(t: TestContext, file: string): Promise<string[]> {
   await page.evaluate(`{
     window.copies = [];
     navigator.clipboard.writeText = async (text) => void window.copies.push(text);
-    document.querySelectorAll('details').forEach((one) => { one.open = true; });
   }`);
+  await unfold(page);
   const buttons = page.getByRole('button', { name: 'Copy', exact: true });
   const count = await buttons.count();
   assert.ok(count > 0);

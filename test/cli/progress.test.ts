@@ -1,18 +1,14 @@
 /** What a run says of itself on stderr, in virtual time: whoever waits must never wonder whether it still lives. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { storedRun } from '../../bench/pages/stored-runs.ts';
 import { progress, tickInterval } from '../../src/cli/output/progress.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Plan } from '../../src/model/plan.ts';
-import type { StoredRun } from '../../src/store/store.ts';
 import { assertEach } from '../kit/assert.ts';
 
-const file = join(import.meta.dirname, '../../docs/experiments/runs/pool-size.json.gz');
-const { head, host, plan, trials } = JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun;
+const { head, host, plan, trials } = storedRun('pool-size');
 const inOrder = trials.toSorted((a, b) => a.ordinal - b.ordinal);
 
 interface Written {

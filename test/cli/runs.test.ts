@@ -6,6 +6,7 @@ import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import { briefText } from '../../src/messages/brief.ts';
 import { message } from '../../src/messages/message.ts';
 import { openStore } from '../../src/store/store.ts';
+import { recordedWatch } from '../kit/recorded.ts';
 import { host, planOf, trialsOf } from '../kit/trials.ts';
 import { watchDocument } from '../../src/cli/output/watch-output.ts';
 import { storedLook } from '../judges/render.ts';
@@ -60,13 +61,11 @@ suite('A run is removed', () => {
   });
 });
 
-const recorded = new URL('../golden/recorded-watch.json', import.meta.url).pathname;
-
 test('A watch of the doctor, which is in no store, is shown by its id', async () => {
   using here = place();
   const id = '20261122-105308-1766';
   const folder = `.chokepoint/reports/${id}`;
-  here.write(`${folder}/watch.json`, readFileSync(recorded, 'utf8'));
+  here.write(`${folder}/watch.json`, readFileSync(recordedWatch, 'utf8'));
   const shown = await here.json<{ diagnosis: Diagnosis }>(`runs show ${id} --json`);
   assert.equal(shown.document.diagnosis.status, 'bottleneck');
   // It has no trials that could be compared or exported; and its page was not written here.
@@ -93,18 +92,9 @@ test('The newest comes first, whatever it is, and first looks are compared by th
     ids.unshift(id);
     here.write(`${reports}/${look}/watch.json`, { look: { proof: { run: id } } });
   }
-  const told = {
-    schema: 1,
-    verb: 'find',
-    title: '',
-    route: '',
-    key: '',
-    badge: '',
-    tone: 'good',
-    sentence: '',
-  };
+  const told = { schema: 1, verb: 'find', title: '', route: '', key: '', badge: '', tone: 'good' };
   here.write(`${reports}/look-b/report.html`, '');
-  here.write(`${reports}/look-b/summary.json`, { ...told, at: Date.now() + 1, figure: null });
+  here.write(`${reports}/look-b/summary.json`, { ...told, sentence: '', at: Date.now() + 1, figure: null });
   const { stdout } = await here.run('runs');
   const listed = stdout.split('\n').flatMap((line) => /^(?:look-b|\d{8}\S*)/.exec(line) ?? []);
   assert.deepEqual(listed, ['look-b', ...ids]);

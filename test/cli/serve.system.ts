@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { accepting } from '../kit/localhost.ts';
 import { until } from '../kit/until.ts';
 import { freePort, place, root, type Place, type Running } from './chokepoint.ts';
+import { environment } from '../kit/environment.ts';
 import { listeners } from '../../src/host/listeners.ts';
 import { assertEach } from '../kit/assert.ts';
 
@@ -87,10 +87,8 @@ suite('serve', () => {
 
   test('takes the size of the pool from the environment, as the article’s server did', async () => {
     using here = place();
-    process.env['UV_THREADPOOL_SIZE'] = '7';
-    await using server = await serve(here, ['pool-size', ...small]).finally(
-      () => delete process.env['UV_THREADPOOL_SIZE'],
-    );
+    using _ = environment({ UV_THREADPOOL_SIZE: '7' });
+    await using server = await serve(here, ['pool-size', ...small]);
     assert.match(await (await fetch(`${server.url}/jobs`)).text(), /^pool 7$/m);
   });
 
@@ -181,14 +179,11 @@ suite('serve', () => {
   });
 
   test('refuses a port that is taken', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
+    await using taken = await accepting(() => {});
     using here = place();
-    const { port } = taken.address() as AddressInfo;
-    const result = await here.run(`serve pool-size --port ${port}`);
-    taken.close();
-    assert.equal(result.code, 3);
-    assert.match(result.stderr, /\[PORT_TAKEN\]/);
+    const { code, stderr } = await here.run(`serve pool-size --port ${taken.port}`);
+    assert.equal(code, 3);
+    assert.match(stderr, /\[PORT_TAKEN\]/);
   });
 });
 

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { environment } from '../kit/environment.ts';
+import { sweepOf } from '../kit/sweep.ts';
+import { tmpfs } from '../kit/tmpfs.ts';
 import { until } from '../kit/until.ts';
 import { message } from '../../src/messages/message.ts';
 import { hostConditions } from '../../src/host/host.ts';
-import { planSchema, type Plan } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan.ts';
 import { openStore } from '../../src/store/store.ts';
 import { example, freePort, place, type Place } from './chokepoint.ts';
 
@@ -37,24 +38,13 @@ async function interrupted(
   wanted: Wanted = {},
 ): Promise<string> {
   const { url = `http://127.0.0.1:${await freePort()}/`, blocks = 1, change = (plan: Plan) => plan } = wanted;
-  const load = { kind: 'closed', clients: 2, requestsEach: 50 } as const;
-  const setting = { 'env:PORT': Number(new URL(url).port) };
-  const plan = planSchema.parse({
-    strategy: { kind: 'all' },
-    name: 'sweep',
-    scale: 'full',
-    subject: { kind: 'command', command: [...marking(here)], cwd: here.folder },
-    factors: [{ key: 'env:PORT', levels: Object.values(setting) }],
-    cells: [{ id: 'a', setting, load, requests: [{ url }] }],
-    baseline: 'a',
+  const plan = sweepOf(url, {
+    command: marking(here),
+    cwd: here.folder,
+    factors: [{ key: 'env:PORT', levels: [Number(new URL(url).port)] }],
+    load: { kind: 'closed', clients: 2, requestsEach: 50 },
     blocks,
-    seed: 1,
-    warmup: 0,
-    duration: null,
-    timeout: 10_000,
     startTimeout: 30_000,
-    expected: 1000,
-    node: null,
     affinity: null,
   });
   using _ = environment(state);
@@ -165,37 +155,23 @@ suite('A stored run', () => {
     assert.equal((await here.run(['runs', 'rm', id, '--yes'])).code, 0);
   });
 
-  test('is removed by its letters alone', async () => {
-    using here = place();
-    await interrupted(here, ann(here));
-    const { code, stderr } = await here.run(['runs', 'remove', '%', '--yes']);
-    assert.match(stderr, /\[RUN_ID_INVALID\]/);
-    assert.equal(code, 2);
-    assert.equal((await here.runs()).length, 1);
-  });
-
-  const disk = place();
-  const mount = join(disk.folder, 'disk');
-  mkdirSync(mount);
-  after(() => disk[Symbol.dispose]());
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', mount]).status === 0;
-  const skip = !isMounted && 'this user cannot mount a tmpfs';
+  const { folder: disk, skip, fill } = tmpfs('8m');
   test('on a disk that fills up ends with that, not with what came of it', { skip }, async () => {
+    using here = place();
     const port = await freePort();
-    const [url, file] = [`http://127.0.0.1:${port}/`, join(mount, 'runs.db')];
+    const [url, file] = [`http://127.0.0.1:${port}/`, join(disk, 'runs.db')];
     const options = `--vary env:PORT=${port} --load closed:2x200 --blocks 300`.split(' ');
     const server = ['--', process.execPath, example('http-files.mjs')];
-    const running = disk.start(['sweep', '--url', url, '--store', file, ...options, ...server]);
+    const running = here.start(['sweep', '--url', url, '--store', file, ...options, ...server]);
     try {
       await until(() => existsSync(file) && trials(file) > 0);
-      fill(join(mount, 'filler'));
+      fill();
       const { code, stderr } = await running.end;
       assert.match(stderr, / --resume.*\n\[STORE_FULL\]/);
       assert.doesNotMatch(stderr, /\n\s+at /, 'no stack of another error');
       assert.equal(code, 3);
     } finally {
       await running.stop('SIGKILL');
-      execFileSync('umount', ['--lazy', mount]);
     }
   });
 });
@@ -203,10 +179,4 @@ suite('A stored run', () => {
 function trials(file: string): number {
   using opened = openStore(file, 'read');
   return opened.list()[0]?.trials ?? 0;
-}
-
-/** Writes until not a byte is left. */
-function fill(file: string): void {
-  const { bfree, bsize } = statfsSync(join(file, '..'));
-  spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=4096', `count=${(bfree * bsize) / 4096 + 8}`]);
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { words } from '../kit/words.ts';
+import { held } from '../kit/process.ts';
 import { until } from '../kit/until.ts';
 import { freePort, onTerminal, place, withoutTerminal, type Finished, type Place } from './chokepoint.ts';
 import { assertNone } from '../kit/assert.ts';
@@ -91,15 +92,11 @@ suite(never, { skip: withoutTerminal }, () => {
     using one = await hosting();
     await one.harmless(`${one.doctor} ${one.command}`, /said: /);
     await one.harmless(`${one.doctor} --json ${one.command}`, /"diagnosis"/);
-    const child = spawn(process.execPath, ['hostile.mjs'], { cwd: one.here.folder });
-    try {
-      await until(() => readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').startsWith('app'));
-      const watch = `doctor --pid ${child.pid} --for 1s --verbose`;
-      await one.harmless(watch, /app/);
-      await one.harmless(`${watch} --watch`, /app/);
-    } finally {
-      child.kill('SIGKILL');
-    }
+    await using child = held(spawn(process.execPath, ['hostile.mjs'], { cwd: one.here.folder }));
+    await until(() => readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').startsWith('app'));
+    const watch = `doctor --pid ${child.pid} --for 1s --verbose`;
+    await one.harmless(watch, /app/);
+    await one.harmless(`${watch} --watch`, /app/);
   });
 });
 

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { chosenNode } from '../../src/cli/another-node.ts';
 import { isSuitable } from '../../src/cli/this-node.ts';
 import { usersPath } from '../../src/host/tools.ts';
+import { accepting } from '../kit/localhost.ts';
 import { until } from '../kit/until.ts';
 import { entry, finished, freePort, place, root } from './chokepoint.ts';
 
@@ -100,14 +99,10 @@ suite('On a Node that is too old', { skip }, () => {
 });
 
 async function isFree(port: number): Promise<boolean> {
-  const server = createServer();
   try {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    return (server.address() as AddressInfo).port === port;
+    await using server = await accepting(() => {}, '127.0.0.1', port);
+    return server.port === port;
   } catch {
     return false;
-  } finally {
-    server.close();
   }
 }

@@ -7,10 +7,11 @@ import { test } from 'node:test';
 import { metricTable } from '../../src/judge/fits.ts';
 import { withSpeed } from '../../src/judge/machine-speed.ts';
 import { measurement } from '../../src/judge/measurement.ts';
+import { mean } from '../../src/stats/mean-and-spread.ts';
 import { contrast, fit, ratioWeights } from '../../src/stats/ratio.ts';
 import { normal, seeded, type Random } from '../../src/stats/random.ts';
 import type { Trial } from '../../src/model/sample.ts';
-import { histogramOf, notBeside, trialOf } from '../kit/trials.ts';
+import { probeOf, trialOf } from '../kit/trials.ts';
 
 const slow = 0.53;
 const cpus = [0, 1] as const;
@@ -45,18 +46,9 @@ function session(random: Random, { quiet, blocks, share }: Design): Trial[] {
         times[cpu]?.[work].push((base / speed) * Math.exp(0.03 * normal(random)));
       }
     }
-    const mean = speeds.reduce((sum, speed) => sum + speed, 0) / speeds.length;
-    const trial = trialOf(block, String(setting), {
-      throughput: 100 * mean * Math.exp(own * normal(random)),
-    });
-    const window = {
-      cpu: 10,
-      cpus: times.map(({ hash, table }, cpu) => ({
-        cpu,
-        readings: { hash: histogramOf(hash), table: histogramOf(table) },
-        beside: notBeside,
-      })),
-    };
+    const throughput = 100 * mean(speeds) * Math.exp(own * normal(random));
+    const trial = trialOf(block, String(setting), { throughput });
+    const window = probeOf(times);
     return { ...trial, ordinal: block * quiet.length + setting, host: { ...trial.host, window } };
   };
   return Array.from({ length: blocks }, (_, block) =>

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { withSpeed } from '../../src/judge/machine-speed.ts';
 import type { Trial } from '../../src/model/sample.ts';
-import { deviation } from '../../src/stats/mean-and-spread.ts';
+import { deviation, mean } from '../../src/stats/mean-and-spread.ts';
 import { normal, seeded, type Random } from '../../src/stats/random.ts';
-import { histogramOf, notBeside, processOf, trialOf } from '../kit/trials.ts';
+import { histogramOf, probeOf, processOf, trialOf } from '../kit/trials.ts';
 import { assertEach } from '../kit/assert.ts';
 
 /** A machine whose CPUs are slow (0.53) for 30% of the time, about a second at a time: see docs/method.md. */
@@ -19,25 +19,20 @@ interface Machine {
 /** Two CPUs, each in a state of its own that changes within the window; `speed` is the mean of both. */
 function windowOn({ random, quiet = 1, readings = 32, slowShare = 0.3 }: Machine) {
   const speeds: number[] = [];
-  const cpus = [0, 1].map((cpu) => {
+  const times = [0, 1].map(() => {
     let isSlow = random() < slowShare;
-    const times: Record<'hash' | 'table', number[]> = { hash: [], table: [] };
+    const own: Record<'hash' | 'table', number[]> = { hash: [], table: [] };
     for (let i = 0; i < readings; i++) {
       if (random() < 0.02) isSlow = random() < slowShare;
       const speed = quiet * (isSlow ? 0.53 : 1);
       speeds.push(speed);
       const preempted = random() < 0.03 ? 3 : 0;
       const time = (base: number) => (base / speed) * Math.exp(0.03 * normal(random)) + preempted;
-      times[i % 2 === 0 ? 'hash' : 'table'].push(time(i % 2 === 0 ? 0.32 : 0.41));
+      own[i % 2 === 0 ? 'hash' : 'table'].push(time(i % 2 === 0 ? 0.32 : 0.41));
     }
-    return {
-      cpu,
-      readings: { hash: histogramOf(times.hash), table: histogramOf(times.table) },
-      beside: notBeside,
-    };
+    return own;
   });
-  const speed = speeds.reduce((sum, each) => sum + each, 0) / speeds.length;
-  return { window: { cpus, cpu: 10 }, speed };
+  return { window: probeOf(times), speed: mean(speeds) };
 }
 
 function probed(block: number, cell: string, machine: Machine): Trial & { readonly speed: number } {

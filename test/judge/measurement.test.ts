@@ -6,7 +6,7 @@ import type { LoadOutcome, Sample } from '../../src/model/sample.ts';
 import { Recorder } from '../../src/load/recorder.ts';
 import { deviation, mean } from '../../src/stats/mean-and-spread.ts';
 import { seeded } from '../../src/stats/random.ts';
-import { outcomeOf, trialOf } from '../kit/trials.ts';
+import { outcomeOf, trialOf, withSample } from '../kit/trials.ts';
 import { near } from '../kit/near.ts';
 
 /** Eight clients whose requests all take as long, begin together and end together: a window of `duration` that begins at any time. */
@@ -25,11 +25,8 @@ function heaps(each: number, duration: number, phase: number): LoadOutcome {
   return outcomeOf(seen.response, { ...seen, window, warmup });
 }
 
-const figuresOf = (outcome: LoadOutcome, load = trialOf(0, 'one').load, turns?: Sample['turns']) => {
-  const trial = trialOf(0, 'one');
-  const sample = { ...(trial.sample ?? assert.fail()), outcome, ...(turns && { turns }) };
-  return measurement({ ...trial, load, sample });
-};
+const figuresOf = (outcome: LoadOutcome, load = trialOf(0, 'one').load, turns?: Sample['turns']) =>
+  measurement({ ...withSample(trialOf(0, 'one'), () => ({ outcome, ...(turns && { turns }) })), load });
 
 suite('The throughput of a window with few answers', () => {
   const random = seeded(7);

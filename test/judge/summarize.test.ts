@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compare, fineEnough } from '../../src/judge/compare.ts';
 import { summarize } from '../../src/judge/summarize.ts';
 import { measurement, withoutPartial } from '../../src/judge/measurement.ts';
-import { planOf, trialOf, trialsOf } from '../kit/trials.ts';
+import { planOf, trialOf, trialsOf, withOutcome } from '../kit/trials.ts';
 import { assertEach, assertNone } from '../kit/assert.ts';
 
 const milliseconds = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
@@ -29,10 +29,8 @@ test('a trial says its throughput, its response times in milliseconds, and its C
 test('where iterations were dropped no time is shown, and the throughput is', () => {
   const trial = trialOf(0, '4', { throughput: 123, responses: milliseconds(1000) });
   const names = (begun: number) => {
-    assert.ok(trial.sample);
     const iterations = { due: 1000, begun, checks: { passed: 0, failed: 0 } };
-    const sample = { ...trial.sample, outcome: { ...trial.sample.outcome, iterations } };
-    return Object.keys(measurement({ ...trial, sample })?.metrics ?? {});
+    return Object.keys(measurement(withOutcome(trial, () => ({ iterations })))?.metrics ?? {});
   };
   const times = ['mean', 'firstResponse', 'p50', 'p90', 'p99'];
   assert.deepEqual(

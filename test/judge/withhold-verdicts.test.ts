@@ -7,19 +7,8 @@ import { withLack } from '../../src/judge/lack.ts';
 import { watched, withholdVerdicts, withheldFrom, withoutVoid } from '../../src/judge/withhold-verdicts.ts';
 import type { CheckResult } from '../../src/model/check.ts';
 import type { ClaimVerdict, Comparison, Interval, Metric, Reading, Word } from '../../src/model/verdict.ts';
-import { host, planOf, trialsOf } from '../kit/trials.ts';
+import { failedCheck as failed, host, planOf, trialsOf } from '../kit/trials.ts';
 import { assertEach } from '../kit/assert.ts';
-
-const failed = (change: Partial<CheckResult>): CheckResult => ({
-  id: 'M1',
-  title: 'No interference from the machine',
-  outcome: 'fail',
-  effect: 'undecided',
-  sentence: quoted('3% of the CPU time was stolen.'),
-  cells: [],
-  evidence: [],
-  ...change,
-});
 
 const compared = (cell: string, metric: Comparison['metric'] = 'throughput'): Comparison => ({
   metric,

@@ -4,9 +4,7 @@
  */
 import type { JudgedWatch } from '../../src/report/next-step.ts';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { storedRun } from '../../bench/pages/stored-runs.ts';
 import { readWatch } from '../../src/cli/options/read-input.ts';
 import { readResult } from '../../src/cli/verbs/check.ts';
@@ -30,6 +28,8 @@ import type { TextOptions } from '../../src/report/render/terminal-style.ts';
 import { judge } from '../../src/api/runs.ts';
 import { proofOf } from '../../src/run/proof.ts';
 import type { StoredRun } from '../../src/store/store.ts';
+import { recordedWatch, unzipped } from '../kit/recorded.ts';
+import { waiting } from '../report/prediction-fixture.ts';
 
 /** What is stored of a result: all that it is made from. */
 export type Stored =
@@ -46,36 +46,21 @@ export interface Rendered {
   readonly forms: () => Promise<Readonly<Record<string, string>>>;
 }
 
-const unzipped = (file: string): unknown =>
-  JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, file))).toString());
-const own = (name: string) => unzipped(`stored/${name}.json.gz`) as StoredRun;
-const watchOf = (name: string): Stored => ({
-  kind: 'watch',
-  watch: unzipped(`stored/${name}.json.gz`) as Watch,
-});
-const runOf = (name: string): Stored => ({ kind: 'run', run: own(name) });
+const own = (name: string) => unzipped(`judges/stored/${name}.json.gz`);
+const watchOf = (name: string): Stored => ({ kind: 'watch', watch: own(name) as Watch });
+const runOf = (name: string): Stored => ({ kind: 'run', run: own(name) as StoredRun });
 const lab = (name: string): Stored => ({ kind: 'run', run: storedRun(name) });
 const look = (name: string): Extract<Stored, { kind: 'look' }> => ({
   kind: 'look',
-  ...(unzipped(`stored/${name}.json.gz`) as { watch: Watch; run: StoredRun | null }),
+  ...(own(name) as { watch: Watch; run: StoredRun | null }),
 });
 const fixture = (file: string) => join(import.meta.dirname, '../published/fixtures', file);
-
-/** What the tests of the predictions have too: of another machine, whose C(n) is not measured again. */
-function predicted(): Stored {
-  const run = unzipped('../predict/recorded-waiting.json.gz') as StoredRun;
-  const host = { ...run.host, cpuModel: 'a CPU of another machine' };
-  return { kind: 'predict', run: { ...run, host }, whatIf: ['pool=1,4,16'] };
-}
 
 /** Real ones of small servers. Of two the machine was too full: in `look-healthy` its load, and in `capacity-interval` the windows are put in. */
 export const results: Readonly<Record<string, () => Stored>> = {
   'look-proved': () => look('look-proved'),
   'look-healthy': () => look('look-healthy'),
-  'doctor-pid': () => ({
-    kind: 'watch',
-    watch: readWatch(join(import.meta.dirname, '../golden/recorded-watch.json')),
-  }),
+  'doctor-pid': () => ({ kind: 'watch', watch: readWatch(recordedWatch) }),
   'doctor-command': () => watchOf('doctor-command'),
   watch: () => watchOf('watch'),
   'tune-certified': () => runOf('tune-certified'),
@@ -89,7 +74,7 @@ export const results: Readonly<Record<string, () => Stored>> = {
   'capacity-interval': () => runOf('capacity-interval'),
   'capacity-bracketed': () => runOf('capacity-bracketed'),
   'capacity-late': () => runOf('capacity-late'),
-  predict: predicted,
+  predict: () => ({ kind: 'predict', run: waiting, whatIf: ['pool=1,4,16'] }),
   'lab-pool-size': () => lab('pool-size'),
   'lab-pool-map': () => lab('pool-map'),
   'lab-pool-mechanics': () => lab('pool-mechanics'),

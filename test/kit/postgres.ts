@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../src/server/launch.ts';
 import { until } from './until.ts';
+import { words } from './words.ts';
 
 /** Folder of its programs: Debian keeps them beside each other, by version. */
 const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1) ?? null;
@@ -29,30 +30,11 @@ export async function postgres(folder: string): Promise<Postgres> {
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true });
   for (const path of process.getuid?.() === 0 ? [folder, data] : []) chownSync(path, nobody, nobody);
-  const [init, ...asked] = asItself([
-    join(programs ?? '', 'initdb'),
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-N',
-  ]);
+  const [init, ...asked] = asItself([`${programs}/initdb`, '-D', data, ...words('-U postgres -A trust -N')]);
   execFileSync(init, asked, { stdio: 'pipe' });
   const port = await freePort();
-  const settings = [
-    'fsync=off',
-    `unix_socket_directories=${folder}`,
-    'listen_addresses=127.0.0.1',
-    `port=${port}`,
-  ];
-  const [file, ...args] = asItself([
-    join(programs ?? '', 'postgres'),
-    '-D',
-    data,
-    ...settings.flatMap((one) => ['-c', one]),
-  ]);
+  const settings = `-c fsync=off -c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder}`;
+  const [file, ...args] = asItself([`${programs}/postgres`, '-D', data, ...words(settings)]);
   const child = spawn(file, args, { stdio: 'ignore', detached: true });
   await until(() => takesConnections(port));
   return { child, port, folder };

@@ -2,6 +2,17 @@
 import type { ChildProcess } from 'node:child_process';
 import { processTree } from '../../src/host/processes.ts';
 
+/** A process and all that it has started. Their threads may be held for ever: they would wait for them on a gentler signal. */
+export function killTree(root: number): void {
+  for (const pid of processTree(root).toReversed()) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // it went with its parent
+    }
+  }
+}
+
 /** The child, which ends with the block. */
 export function held<Child extends ChildProcess>(child: Child) {
   // There may be no such program here.
@@ -52,14 +63,7 @@ export async function started(child: ChildProcess, ready: RegExp): Promise<Start
     printed: () => text,
     hasEnded: () => isOver,
     async [Symbol.asyncDispose]() {
-      // Its threads may be held for ever: it would wait for them on a gentler signal.
-      for (const pid of processTree(child.pid ?? 0).toReversed()) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // it went with its parent
-        }
-      }
+      killTree(child.pid ?? 0);
       await ended;
     },
   };

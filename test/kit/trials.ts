@@ -1,14 +1,18 @@
 /** Plans and trials with figures put in by hand, as a store would give them back. */
 import { planSchema, type Plan } from '../../src/model/plan.ts';
+import { quoted } from '../../src/messages/message.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
+import type { CheckResult } from '../../src/model/check.ts';
 import { Histogram, type HistogramData } from '../../src/stats/histogram.ts';
 import type {
   EffectiveProcess,
   HostConditions,
   JobSample,
   LoadOutcome,
+  Sample,
   Trial,
   Usage,
+  WindowSpeed,
 } from '../../src/model/sample.ts';
 
 /** A sweep over pool sizes; the first cell is the baseline. */
@@ -80,8 +84,17 @@ export function outcomeOf(response: HistogramData, change: Partial<LoadOutcome> 
   };
 }
 
-/** Of a window probe whose readings were taken where no main thread was. */
-export const notBeside = { hash: nothing, table: nothing };
+/** Of a window probe whose readings were taken where no main thread was. @param times milliseconds of both works on each CPU */
+export const probeOf = (
+  times: readonly { readonly hash: readonly number[]; readonly table: readonly number[] }[],
+): WindowSpeed => ({
+  cpu: 10,
+  cpus: times.map(({ hash, table }, cpu) => ({
+    cpu,
+    readings: { hash: histogramOf(hash), table: histogramOf(table) },
+    beside: { hash: nothing, table: nothing },
+  })),
+});
 
 export function processOf(pid: number, change: Partial<EffectiveProcess> = {}): EffectiveProcess {
   return {
@@ -130,6 +143,30 @@ export function trialOf(block: number, cell: string, figures: Figures = {}): Tri
   };
 }
 
+/** The trial with something else in its sample; one that has none stays as it is. */
+export function withSample<Own extends Trial>(trial: Own, change: (sample: Sample) => Partial<Sample>): Own {
+  const { sample } = trial;
+  return sample ? { ...trial, sample: { ...sample, ...change(sample) } } : trial;
+}
+
+/** The same of what the load saw. */
+export const withOutcome = <Own extends Trial>(
+  trial: Own,
+  change: (outcome: LoadOutcome) => Partial<LoadOutcome>,
+): Own => withSample(trial, ({ outcome }) => ({ outcome: { ...outcome, ...change(outcome) } }));
+
+/** A validity check that failed for the whole run. */
+export const failedCheck = (change: Partial<CheckResult> = {}): CheckResult => ({
+  id: 'M1',
+  title: 'No interference from the machine',
+  outcome: 'fail',
+  effect: 'undecided',
+  sentence: quoted('3% of the CPU time was stolen.'),
+  cells: [],
+  evidence: [],
+  ...change,
+});
+
 /** A window of 1 s on a server with one process and four pool threads. */
 export const usageOf = (change: Partial<Usage> = {}): Usage => ({
   processes: 1,
@@ -151,6 +188,9 @@ export function trialsOf(throughputs: Readonly<Record<string, readonly number[]>
     values.map((throughput, block) => trialOf(block, cell, { throughput })),
   );
 }
+
+/** Of a run that ended. */
+export const head = { id: '20260101-000000-abcd', createdAt: 0, status: 'finished', reason: null } as const;
 
 export const host: HostConditions = {
   cpuModel: 'a CPU',

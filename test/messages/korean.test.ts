@@ -75,21 +75,19 @@ test('every problem is said in Korean', () => {
 });
 
 test('a particle after a number is the one that suits how it is read', () => {
-  const rows: readonly [text: string, said: string][] = [
-    ['20.20.2', '20.20.2가'],
-    ['8', '8이'],
-    ['404', '404가'],
-    ['401', '401이'],
-    ['10', '10이'],
-    ['30%', '30%가'],
-    ['12 ms', '12 ms가'],
-    ['2.50', '2.50이'],
-    ['HTTP', 'HTTP가'],
-    ['URL', 'URL이'],
-    ['"4"', '"4"가'],
-    ['7 (a)', '7 (a)이'],
+  const said = [
+    '20.20.2가',
+    '8이',
+    '404가',
+    '401이',
+    '10이',
+    '30%가',
+    '12 ms가',
+    '2.50이',
+    'HTTP가',
+    'URL이',
   ];
-  for (const [text, said] of rows) assert.equal(josa(text, '이/가'), said);
+  for (const one of [...said, '"4"가', '7 (a)이']) assert.equal(josa(one.slice(0, -1), '이/가'), one);
   assertEach(['1', '3', '7', '8', '9'], (one) => josa(one, '으로/로'), ['1로', '3으로', '7로', '8로', '9로']);
   const pairsOf = ['은/는', '이/가', '을/를', '과/와', '으로/로'] as const;
   const wrong = [
@@ -98,9 +96,9 @@ test('a particle after a number is the one that suits how it is read', () => {
   ].flatMap(([code, text]) =>
     Array.from(
       text.matchAll(/(?<!k)(\d[%"']?)(은|는|이|가|을|를|과|와|으로|로)(?=[ .,;:]|$)/g),
-      ([said, number = '', particle = '']) => {
+      ([found, number = '', particle = '']) => {
         const pair = pairsOf.find((one) => one.split('/').includes(particle)) ?? '이/가';
-        return josa(number, pair) === said ? [] : [`${code}: ${said} in ${text}`];
+        return josa(number, pair) === found ? [] : [`${code}: ${found} in ${text}`];
       },
     ).flat(),
   );
@@ -140,8 +138,6 @@ suite('The language', () => {
 });
 
 suite('In Korean', () => {
-  afterEach(() => speak('en'));
-
   test('say speaks it, and the texts of JSON documents and problems stay English', () => {
     const headline = message('headline.nothing-measured');
     const english = say(headline);

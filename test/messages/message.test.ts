@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { allTexts, faultsOf, paramTypes } from '../../build/texts.ts';
 import { message, quoted, say, withText } from '../../src/messages/message.ts';
 import { languageOf } from '../../src/messages/functions.ts';
+import { assertGolden } from '../kit/golden.ts';
 
 test('a message is data that survives JSON, and its text is made where it is shown', () => {
   const warning = message('warning.failed', { failed: 2, trials: 9, codes: ['SERVER_DIED', 'NO_ANSWER'] });
@@ -75,7 +76,6 @@ const given: readonly (readonly unknown[])[] = [
 ];
 
 test('what texts may call makes of figures what it made before (UPDATE_GOLDEN=1 writes it anew)', () => {
-  const file = join(import.meta.dirname, '../golden/functions.json');
   const made = ['en', 'ko'].flatMap((language) =>
     Object.entries(languageOf(language).functions).map(([name, make]) => {
       const results = given.map((all) => {
@@ -88,6 +88,5 @@ test('what texts may call makes of figures what it made before (UPDATE_GOLDEN=1 
       return `${language} ${name}: ${JSON.stringify(results)}`;
     }),
   );
-  if (process.env['UPDATE_GOLDEN']) writeFileSync(file, `${JSON.stringify(made, null, 1)}\n`);
-  assert.deepEqual(made, JSON.parse(readFileSync(file, 'utf8')));
+  assertGolden(join(import.meta.dirname, '..'), 'functions.json', `${JSON.stringify(made, null, 1)}\n`);
 });

@@ -1,13 +1,12 @@
 /** The examples of the API, run as they are. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { find } from '../../src/index.ts';
 import { example, finished, freePort, place, root, type Finished } from '../cli/chokepoint.ts';
-import { until } from '../kit/until.ts';
+import { served } from './served.ts';
 
 /** What each prints. */
 const answers: Readonly<Record<string, RegExp>> = {
@@ -67,20 +66,6 @@ async function ran(name: string, args: readonly string[]): Promise<Finished> {
 }
 
 async function diagnosed(name: string): Promise<Finished> {
-  const port = await freePort();
-  const env = { ...process.env, PORT: String(port) };
-  const child = spawn(process.execPath, [example('http-stat.mjs')], { env, stdio: 'ignore' });
-  const ended = once(child, 'exit');
-  try {
-    const isUp = () =>
-      fetch(`http://127.0.0.1:${port}/`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    await until(isUp);
-    return await ran(name, [`:${port}`]);
-  } finally {
-    child.kill('SIGKILL');
-    await ended;
-  }
+  await using server = await served(process.execPath);
+  return await ran(name, [`:${server.port}`]);
 }

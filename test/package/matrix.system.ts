@@ -1,7 +1,6 @@
 /** What a user types first, with every Node and npm that is in use: real binaries, and a registry that has this package. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -10,10 +9,11 @@ import { chosenNode } from '../../src/cli/another-node.ts';
 import { isSuitable } from '../../src/cli/this-node.ts';
 import { findNodes, nodePackage } from '../../src/host/node-versions.ts';
 import { usersPath } from '../../src/host/tools.ts';
-import { example, finished, freePort, root, type Finished } from '../cli/chokepoint.ts';
+import type { Diagnosis } from '../../src/model/diagnosis.ts';
+import { finished, type Finished } from '../cli/chokepoint.ts';
 import { emptyFolder } from '../kit/place.ts';
-import { until } from '../kit/until.ts';
 import { openRegistry, pack, type Registry } from './registry.ts';
+import { served } from './served.ts';
 
 /** Each Node once, and each npm: all twelve pairs would take too long. */
 const pairs = [
@@ -72,7 +72,7 @@ suite('npx chokepoint', { skip: nodePackage() === null && 'no Node is known for 
       assert.equal(first.stdout, `${version}\n`);
       assert.equal(first.code, 0);
 
-      await using server = await serve(tools.node.binary);
+      await using server = await served(tools.node.binary);
       const told = await npx(tools, words(`chokepoint doctor ${server.pid} -c 4 -d 2 --json --quiet`));
       assert.doesNotMatch(told.stderr, complaint);
       const own = isSuitable(tools.node.version)
@@ -81,9 +81,7 @@ suite('npx chokepoint', { skip: nodePackage() === null && 'no Node is known for 
       const lines = told.stderr.split('\n').filter((line) => line.startsWith('Node '));
       assert.equal(lines.length, own.length, told.stderr);
       for (const [index, pattern] of own.entries()) assert.match(lines[index] ?? '', pattern);
-      const { diagnosis } = JSON.parse(told.stdout) as {
-        diagnosis: { status: string; processes: unknown[] };
-      };
+      const { diagnosis } = JSON.parse(told.stdout) as { diagnosis: Diagnosis };
       assert.equal(diagnosis.processes.length, 1, told.stdout);
       // Under another load the machine may have left nothing to judge.
       return assert.ok(told.code === 0 || diagnosis.status === 'cannot tell', told.stderr);
@@ -126,28 +124,4 @@ async function toolsOf(npm: string, major: string): Promise<Tools | null> {
   const answer = await finished(spawn(binary, [join(folder, 'bin/npm-cli.js'), '--version']));
   const isRun = answer.code === 0 && !/does not support|not compatible|engine/i.test(answer.stderr);
   return isRun ? { node: { major, version, binary }, npm: folder } : null;
-}
-
-interface Serving extends AsyncDisposable {
-  readonly pid: number;
-}
-
-async function serve(binary: string): Promise<Serving> {
-  const port = await freePort();
-  const env = { ...process.env, PORT: String(port) };
-  const child = spawn(binary, [example('http-stat.mjs')], { cwd: root, env, stdio: 'ignore' });
-  const ended = once(child, 'exit');
-  await until(() =>
-    fetch(`http://127.0.0.1:${port}/`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
-  return {
-    pid: child.pid ?? 0,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
 }

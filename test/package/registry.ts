@@ -1,11 +1,10 @@
 /** A registry that has this package as it is packed now, and asks npm's own registry for every other one. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { serving } from '../kit/localhost.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -34,9 +33,8 @@ interface PackReport {
   readonly filename: string;
   readonly version: string;
   readonly size: number;
-  readonly unpackedSize: number;
   readonly entryCount: number;
-  readonly files: readonly { readonly path: string; readonly size: number }[];
+  readonly files: readonly { readonly path: string }[];
 }
 
 export interface Registry extends AsyncDisposable {
@@ -49,12 +47,10 @@ export async function openRegistry({ file, version }: Packed): Promise<Registry>
     .replace(/\/$/, '');
   const tarball = readFileSync(file);
   const hash = (name: string) => createHash(name).update(tarball);
-  const server = createServer((request, response) => {
+  const server = await serving((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = new URL(server.url).origin;
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
   const own = {
     name: 'chokepoint',
@@ -84,12 +80,5 @@ export async function openRegistry({ file, version }: Packed): Promise<Registry>
       .end(Buffer.from(await found.arrayBuffer()));
   }
 
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { url, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }

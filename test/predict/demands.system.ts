@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import { type Message, type MessageCode, say } from '../../src/messages/message.ts';
 import { calibrate, type CalibratedRun } from '../../src/predict/calibrate.ts';
 import { modelOfRun } from '../../src/predict/predict-run.ts';
@@ -11,11 +8,11 @@ import { summarize } from '../../src/judge/summarize.ts';
 import type { Load, Plan } from '../../src/model/plan.ts';
 import type { Calibration, RequestDemands } from '../../src/model/prediction.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
-import { Histogram } from '../../src/stats/histogram.ts';
 import { capacity, nothing, runOf, seen, servers } from '../tune/seen-servers.ts';
-import { trialOf } from '../kit/trials.ts';
-import { assertEach } from '../kit/assert.ts';
 import { nearly } from '../kit/near.ts';
+import { unzipped } from '../kit/recorded.ts';
+import { histogramOf, trialOf, withOutcome, withSample } from '../kit/trials.ts';
+import { assertEach } from '../kit/assert.ts';
 
 function calibrated(run: CalibratedRun, cell = 'pool=4'): Calibration {
   const found = calibrate(run, cellOf(run.plan, cell), capacity);
@@ -95,7 +92,7 @@ suite('Demands from what was seen of one setting', () => {
   test('an open load is predicted up to the capacity, and refused beyond it', () => {
     const truth = servers['computes on the loop'] as RequestDemands;
     const load: Load = { kind: 'poisson', perSecond: 100 };
-    const model = calibrated(runOf([seen(truth, 4, load)], [load]));
+    const model = calibrated(runOf([seen(truth, 4, load)], load));
     const [within, beyond] = answers(model, { rate: [200, 400] }, false);
     assert.ok(within && !('refused' in within));
     nearly(within.throughput, 200, 0.02, 'throughput');
@@ -151,7 +148,7 @@ suite('Demands from what was seen of one setting', () => {
     ],
     [
       'a ramp',
-      () => ({ ...changed((t) => t), plan: runOf([whole()], [{ kind: 'ramp', from: 1, to: 9 }]).plan }),
+      () => ({ ...changed((t) => t), plan: runOf([whole()], { kind: 'ramp', from: 1, to: 9 }).plan }),
       'no-model.load',
     ],
     [
@@ -167,9 +164,8 @@ suite('Demands from what was seen of one setting', () => {
       'answers that come before the work',
       () =>
         changed((trial) => {
-          assert.ok(trial.sample);
           const jobs = { count: 9, min: 1, mean: 1, max: 1, makespan: 9, afterLastResponse: 0.9, traces: [] };
-          return { ...trial, sample: { ...trial.sample, jobs } };
+          return withSample(trial, () => ({ jobs }));
         }),
       'no-model.early-answers',
     ],
@@ -192,20 +188,15 @@ suite('Demands from what was seen of one setting', () => {
       () => {
         const truth = { ...nothing, loopCpu: 12 };
         const load: Load = { kind: 'poisson', perSecond: 90 };
-        return runOf([seen(truth, 4, { kind: 'poisson', perSecond: 80 })], [load]);
+        return runOf([seen(truth, 4, { kind: 'poisson', perSecond: 80 })], load);
       },
       'no-model.growing-queue',
     ],
     [
       'several kinds of requests',
       () => {
-        const run = changed((trial) => {
-          assert.ok(trial.sample);
-          const response = new Histogram();
-          for (let i = 0; i < 2000; i++) response.record(i % 20 === 0 ? 900_000 : 20_000);
-          const outcome = { ...trial.sample.outcome, response: response.toData() };
-          return { ...trial, sample: { ...trial.sample, outcome } };
-        });
+        const times = Array.from({ length: 2000 }, (_, i) => (i % 20 === 0 ? 900 : 20));
+        const run = changed((trial) => withOutcome(trial, () => ({ response: histogramOf(times) })));
         const cells = run.plan.cells.map((cell) => ({
           ...cell,
           requests: [...cell.requests, ...cell.requests],
@@ -251,8 +242,7 @@ suite('The model behind the measurement of a run', () => {
   });
 
   test('a recorded run: 20 ms in a pool thread, on a machine that was busy with something else', () => {
-    const file = join(import.meta.dirname, 'recorded-waiting.json.gz');
-    const run = JSON.parse(gunzipSync(readFileSync(file)).toString()) as CalibratedRun;
+    const run = unzipped('predict/recorded-waiting.json.gz') as CalibratedRun;
     const model = modelOfRun(run, summarize(run.plan, run.trials));
     assert.ok(model);
     assert.ok((model.error.throughput ?? 1) < 0.05 && (model.error.mean ?? 1) < 0.05, say(model.sentence));

@@ -6,7 +6,6 @@ import { calibrate, type CalibratedRun } from '../../src/predict/calibrate.ts';
 import { measuredOthers, withOthers } from '../../src/predict/predict-run.ts';
 import { answers } from '../../src/predict/what-if.ts';
 import { summarize } from '../../src/judge/summarize.ts';
-import { Problem } from '../../src/messages/problem.ts';
 import {
   type Calibration,
   type PredictedSetting,
@@ -19,6 +18,7 @@ import { calibrateRun } from '../../src/predict/predict.ts';
 import { coverageOf } from '../../bench/ranges-coverage.ts';
 import { groupOf, pairsOf } from '../../bench/ranges-pairs.ts';
 import { capacity, nothing, runOf, seen, servers } from '../tune/seen-servers.ts';
+import { head, withOutcome, withSample } from '../kit/trials.ts';
 import { assertEach } from '../kit/assert.ts';
 
 /** As `predict` does it. */
@@ -42,10 +42,8 @@ function told(calibration: Calibration, asked: WhatIf): PredictedSetting[] {
 const width = ({ range: { throughput } }: PredictedSetting) => throughput[1] / throughput[0];
 const server = (name: keyof typeof servers) => servers[name] as RequestDemands;
 
-const withUsage = (trial: Trial, change: Partial<Usage>): Trial => {
-  assert.ok(trial.sample?.usage);
-  return { ...trial, sample: { ...trial.sample, usage: { ...trial.sample.usage, ...change } } };
-};
+const withUsage = (trial: Trial, change: Partial<Usage>) =>
+  withSample(trial, ({ usage = assert.fail() }) => ({ usage: { ...usage, ...change } }));
 
 suite('Between which a predicted figure lies', () => {
   test('the further from what was measured, the wider, in each direction and for each key', () => {
@@ -117,15 +115,11 @@ suite('Between which a predicted figure lies', () => {
 suite('What the rest of the run says', () => {
   const truth = server('computes in the pool');
   const trials = (pool: number, slower = 1) =>
-    [1, 2, 3].map((seed) => {
-      const trial = seen(truth, pool, undefined, seed);
-      assert.ok(trial.sample);
-      const { outcome } = trial.sample;
-      return {
-        ...trial,
-        sample: { ...trial.sample, outcome: { ...outcome, throughput: outcome.throughput / slower } },
-      };
-    });
+    [1, 2, 3].map((seed) =>
+      withOutcome(seen(truth, pool, undefined, seed), ({ throughput }) => ({
+        throughput: throughput / slower,
+      })),
+    );
 
   test('what was measured there stands beside what is predicted', () => {
     const run = runOf([...trials(4), ...trials(16)]);
@@ -156,7 +150,7 @@ suite('What the rest of the run says', () => {
 
   test('each setting is predicted from each other one, for what is stored of pairs', () => {
     const run = runOf([...trials(4), ...trials(8), ...trials(16)]);
-    const stored = { ...run, head: { ...run.head, status: 'finished', reason: null } } as const;
+    const stored = { ...run, head };
     const group = groupOf('a server', stored, capacity);
     assertEach(
       group.settings,
@@ -186,19 +180,13 @@ suite('What the rest of the run says', () => {
     const early = trials(4).map((trial) => withUsage(trial, { poolHeld: null }));
     const run = runOf([...early, ...trials(16)]);
     const { signal } = new AbortController();
-    const stored = {
-      ...run,
-      head: { id: 'by-hand', createdAt: 0, status: 'finished', reason: null },
-    } as const;
+    const stored = { ...run, head };
     const found = await calibrateRun(stored, null, signal);
     assert.equal(found.from.cell, 'pool=16');
     const why = message('no-model.pool-unread');
     const note = message('calibration.other-cell', { cell: 'pool=4', why, other: 'pool=16' });
     assert.deepEqual(found.notes[0], note);
-    await assert.rejects(
-      calibrateRun(stored, 'pool=4', signal),
-      (error) => error instanceof Problem && error.todo.includes('--cell pool=16'),
-    );
+    await assert.rejects(calibrateRun(stored, 'pool=4', signal), { todo: /--cell pool=16/ });
   });
 });
 
@@ -214,7 +202,7 @@ suite('What is said of a predicted setting', () => {
 
   test('too far below what was measured is refused as too far above it', () => {
     const load = { kind: 'closed', clients: 400 } as const;
-    const model = calibrated(runOf([seen(server('waits in the pool'), 4, load)], [load]), 'pool=4');
+    const model = calibrated(runOf([seen(server('waits in the pool'), 4, load)], load), 'pool=4');
     const [few, enough] = answers(model, { clients: [4, 16] }, false);
     const refused = message('out-of-range.load', { load: 'closed:4', times: 1 / 50 });
     assert.deepEqual(few && 'refused' in few && few.refused, refused);

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { nearly } from '../kit/near.ts';
 import { poissonQueue } from '../../src/queueing/poisson-queue.ts';
 import { openQueue, quantile } from '../../src/queueing/single-queue.ts';
-import { hinge } from '../../src/queueing/capacity.ts';
 import { simulate } from '../../src/queueing/simulate.ts';
+import { setting } from './setting.ts';
 
 test('M/G/1 with exponential services is M/M/1', () => {
   for (const load of [0.1, 0.5, 0.9, 0.98]) {
@@ -26,14 +26,9 @@ test('the distribution is that of a simulation, whatever the services', () => {
   for (const cv of [0.25, 1.5]) {
     const service = { mean: 1, cv };
     const exact = poissonQueue(0.7, service);
+    const load = { kind: 'poisson', rate: 0.7 } as const;
     const { response } = simulate(
-      {
-        processes: 1,
-        pool: 4,
-        capacity: hinge(8, 8, 0),
-        steps: [{ kind: 'loop', cpu: service }],
-        load: { kind: 'poisson', rate: 0.7 },
-      },
+      { ...setting({ load }), steps: [{ kind: 'loop', cpu: service }] },
       { requests: 200_000, warmup: 5000 },
     );
     nearly(response.mean, exact.response, 0.04, `mean with ${cv}`);

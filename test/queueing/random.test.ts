@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hinge } from '../../src/queueing/capacity.ts';
 import { sampler, simulate, stream } from '../../src/queueing/simulate.ts';
-import { meanOf, type Demand } from '../../src/queueing/system.ts';
 import { deviation, mean } from '../../src/stats/mean-and-spread.ts';
+import { meanOf, type Demand } from '../../src/queueing/system.ts';
 import { near } from '../kit/near.ts';
+import { setting } from './setting.ts';
 
 test('demands have the mean and the spread that they are said to have', () => {
   const cases: readonly [Demand, cv: number][] = [
@@ -44,11 +44,8 @@ test('the standard error of a simulation is one: twice it holds the truth in 93 
   for (let seed = 1; seed <= runs; seed++) {
     const { response } = simulate(
       {
-        processes: 1,
-        pool: 1,
-        capacity: hinge(4, 4, 0),
+        ...setting({ load: { kind: 'poisson', rate: 0.3 } }),
         steps: [{ kind: 'loop', cpu: { exponential: 1 } }],
-        load: { kind: 'poisson', rate: 0.3 },
       },
       { seed, requests: 1500, warmup: 50 },
     );

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { nearly } from '../kit/near.ts';
+import { mean as meanOf } from '../../src/stats/mean-and-spread.ts';
+import { near, nearly } from '../kit/near.ts';
 import { hinge } from '../../src/queueing/capacity.ts';
 import { simulate, type System } from '../../src/queueing/simulate.ts';
 import { sumsOf, type DemandStep } from '../../src/queueing/system.ts';
+import { setting } from './setting.ts';
 
 const machine = { processes: 2, pool: 4, capacity: hinge(2, 4, 0.3) };
 const steps: readonly DemandStep[] = [
@@ -16,10 +18,8 @@ const steps: readonly DemandStep[] = [
 const ends: System = { ...machine, steps, load: { kind: 'closed', clients: 9, think: 1, each: 40 } };
 /** One loop that computes for 1, with CPUs for all. */
 const loops = (load: System['load'], more: Partial<System> = {}): System => ({
-  processes: 1,
-  pool: 4,
+  ...setting(),
   dealing: 'in turn',
-  capacity: hinge(8, 8, 0),
   steps: [{ kind: 'loop', cpu: 1 }],
   load,
   ...more,
@@ -96,13 +96,12 @@ test('clients keep the process of their connection, or are dealt out anew for ea
 
 test('connections that are dealt at random: the busiest of 8 processes has 1.7 times its share of 32', () => {
   const { dealing: _, ...atRandom } = loops({ kind: 'closed', clients: 32, each: 10 }, { processes: 8 });
-  const busiest = Array.from({ length: 200 }, (_each, seed) => {
-    const { time } = simulate(atRandom, { seed });
-    // The last process is done when all requests of its connections are.
-    return time / 10 / (32 / 8);
-  });
-  const mean = busiest.reduce((sum, one) => sum + one) / busiest.length;
-  assert.ok(mean > 1.65 && mean < 1.8, String(mean));
+  // The last process is done when all requests of its connections are.
+  const busiest = Array.from(
+    { length: 200 },
+    (_each, seed) => simulate(atRandom, { seed }).time / 10 / (32 / 8),
+  );
+  near(meanOf(busiest), 1.725, 0.075);
 });
 
 test('the same seed gives the same figures, another seed others', () => {

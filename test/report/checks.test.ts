@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, suite } from 'node:test';
-import { message, quoted, say } from '../../src/messages/message.ts';
+import { quoted, say } from '../../src/messages/message.ts';
 import type { CheckResult } from '../../src/model/check.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { checkBalance, checkTable, failedChecks } from '../../src/report/outline/checks.ts';
@@ -9,18 +9,11 @@ import { assertEach } from '../kit/assert.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
 import type { GeneratorShare, Trial } from '../../src/model/sample.ts';
 import { generatorLine } from '../../src/report/outline/generators.ts';
-import { fixture } from './fixture.ts';
+import { failedCheck, withOutcome } from '../kit/trials.ts';
+import { fixture, withheldBy } from './fixture.ts';
 
-const check = (id: CheckResult['id'], change: Partial<CheckResult>): CheckResult => ({
-  id,
-  title: `what ${id} wants`,
-  outcome: 'pass',
-  effect: 'note',
-  sentence: quoted(`The numbers of ${id}.`),
-  cells: [],
-  evidence: [],
-  ...change,
-});
+const check = (id: CheckResult['id'], change: Partial<CheckResult>) =>
+  failedCheck({ id, outcome: 'pass', effect: 'note', sentence: quoted(`The numbers of ${id}.`), ...change });
 
 const sweep = fixture({ kind: 'sweep', failing: null });
 const cell = sweep.plan.cells[1]?.id ?? '';
@@ -31,21 +24,7 @@ const checks = [
   check('D1', { outcome: 'fail' }),
   check('R1', { outcome: 'fail', effect: 'silence' }),
 ];
-const result: RunResult = {
-  ...sweep,
-  checks,
-  comparisons: sweep.comparisons.map((one) => ({
-    ...one,
-    word: 'undecided',
-    withheld: message('check.withheld', {
-      check: 'R1',
-      setting: null,
-      others: 0,
-      isWorstOfAll: false,
-      sentence: quoted('The numbers of R1.'),
-    }),
-  })),
-};
+const result = withheldBy('R1', { ...sweep, checks });
 
 test('failed checks are told by what they take: silence first, notes last', () => {
   assert.deepEqual(
@@ -135,19 +114,9 @@ suite('Generators elsewhere', () => {
     }) as GeneratorShare;
   const run = fixture({ kind: 'sweep', pools: [1, 4], failing: null });
   const having = (...shares: readonly (readonly GeneratorShare[])[]): Trial[] =>
-    run.trials.slice(0, shares.length).flatMap((trial, i) =>
-      trial.sample
-        ? [
-            {
-              ...trial,
-              sample: {
-                ...trial.sample,
-                outcome: { ...trial.sample.outcome, generators: shares[i] ?? [] },
-              },
-            },
-          ]
-        : [],
-    );
+    run.trials
+      .slice(0, shares.length)
+      .map((trial, i) => withOutcome(trial, () => ({ generators: shares[i] ?? [] })));
   const line = (trials: readonly Trial[]) => {
     const found = generatorLine(trials);
     return found ? say(found) : '';

@@ -18,6 +18,7 @@ import { briefText } from '../../src/messages/brief.ts';
 import { csv } from '../../src/report/formats/csv.ts';
 import { html } from '../../src/report/report.ts';
 import { emptyFolder } from '../kit/place.ts';
+import { recordedWatch } from '../kit/recorded.ts';
 import { fixture } from './fixture.ts';
 
 const folder = emptyFolder('downloads');
@@ -68,7 +69,7 @@ test('the page of several experiments links one table for each', async () => {
 });
 
 test('the page of the doctor links the watch, which can be judged again, and the diagnosis', async () => {
-  const watch = readWatch(new URL('../golden/recorded-watch.json', import.meta.url).pathname);
+  const watch = readWatch(recordedWatch);
   const report = { watch, diagnosis: diagnose(watch), deeper: null };
   const file = await writeWatch(report, watchPage(report), join(folder, 'doctor'));
   const files = downloads(file);

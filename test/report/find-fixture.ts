@@ -6,17 +6,7 @@ import type { Proof } from '../../src/model/proof.ts';
 import type { WatchTarget } from '../../src/model/watch.ts';
 import { doctorReport } from './doctor/doctor-fixture.ts';
 
-export type FindCase =
-  | 'proved'
-  | 'refuted'
-  | 'undecided'
-  | 'in code'
-  | 'healthy'
-  | 'flat'
-  | 'short jobs'
-  | 'other finding'
-  | 'beside the code';
-export const findCases: readonly FindCase[] = [
+export const findCases = [
   'proved',
   'refuted',
   'undecided',
@@ -26,7 +16,8 @@ export const findCases: readonly FindCase[] = [
   'short jobs',
   'other finding',
   'beside the code',
-];
+] as const;
+export type FindCase = (typeof findCases)[number];
 
 const step = (clients: number, throughput: number) => ({
   clients,
@@ -116,8 +107,9 @@ export function findReport(which: FindCase): JudgedWatch & Required<Pick<JudgedW
       ...finding,
       changes: first ? [{ ...first, setting: { pool: 64 } }, ...others] : others,
     };
+    const title = quoted('The event loop is saturated: it is busy for 97% of the time');
+    const rule = 'loop-saturated' as const;
     if (which === 'beside the code') {
-      const title = quoted('The event loop is saturated: it is busy for 97% of the time');
       const because = quoted('0.68 CPUs are free.');
       const change = {
         type: 'code',
@@ -125,16 +117,10 @@ export function findReport(which: FindCase): JudgedWatch & Required<Pick<JudgedW
         text: 'cluster.fork();',
         setting: { processes: 2 },
       } as const;
-      const rule = 'loop-saturated' as const;
       return { ...finding, rule, title, because, changes: [...others.toReversed(), change] };
     }
-    if (which === 'other finding') {
-      const title = quoted('The event loop is saturated: it is busy for 97% of the time');
-      return [
-        { ...finding, rule: 'loop-saturated' as const, title, changes: others.toReversed() },
-        withSetting,
-      ];
-    }
+    if (which === 'other finding')
+      return [{ ...finding, rule, title, changes: others.toReversed() }, withSetting];
     return which === 'in code' || which === 'short jobs'
       ? { ...finding, changes: others.toReversed() }
       : withSetting;

@@ -6,12 +6,11 @@ import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 import { doctorPage } from '../../src/report/pages/doctor.ts';
 import { htmlText } from '../../src/report/render/html.ts';
 import { collectionHtml, html } from '../../src/report/report.ts';
-import { doctorReport, type Case } from './doctor/doctor-fixture.ts';
+import { cases, doctorReport } from './doctor/doctor-fixture.ts';
 import { fixture } from './fixture.ts';
 import { visitor } from './visit.ts';
 
 const judged = storedNames.flatMap((name) => judgedRun(name) ?? []);
-const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const sizes = [
   { width: 1280, height: 900 },
   { width: 390, height: 844 },
@@ -19,24 +18,15 @@ const sizes = [
 /** Of 1280 × 900. */
 const mostScreens = 6;
 
-const pages = async (): Promise<Record<string, string>> => ({
-  'all experiments': await collectionHtml({ results: judged, failed: [], left: [] }),
-  'a sweep': await html(fixture({ kind: 'sweep', pools: [1, 4, 16, 64] })),
-  ...Object.fromEntries(
-    await Promise.all(judged.map(async (result) => [`lab ${result.plan.name}`, await html(result)] as const)),
-  ),
-  ...Object.fromEntries(
-    cases.map((which) => [`doctor, ${which}`, htmlText(doctorPage(doctorReport(which)))] as const),
-  ),
-});
-const visit = visitor('first-screen', pages);
-
-const names = [
-  ...judged.map(({ plan }) => `lab ${plan.name}`),
-  'all experiments',
-  'a sweep',
-  ...cases.map((which) => `doctor, ${which}`),
+const pages: readonly (readonly [name: string, make: () => string | Promise<string>])[] = [
+  ...judged.map((result) => [`lab ${result.plan.name}`, () => html(result)] as const),
+  ['all experiments', () => collectionHtml({ results: judged, failed: [], left: [] })],
+  ['a sweep', () => html(fixture({ kind: 'sweep', pools: [1, 4, 16, 64] }))],
+  ...cases.map((which) => [`doctor, ${which}`, () => htmlText(doctorPage(doctorReport(which)))] as const),
 ];
+const visit = visitor('first-screen', async () =>
+  Object.fromEntries(await Promise.all(pages.map(async ([name, make]) => [name, await make()] as const))),
+);
 
 /** What has to be seen before anybody scrolls. */
 const parts = {
@@ -65,7 +55,7 @@ async function bottoms(page: Page): Promise<Record<string, number | null>> {
 }
 
 suite('The first screen', () => {
-  for (const name of names) {
+  for (const [name] of pages) {
     for (const { width, height } of sizes) {
       test(`of ${name} holds verdict, chart and what to do at ${width} × ${height}`, (t) =>
         visit(t, { name, width, height }, async (page) => {

@@ -6,7 +6,7 @@ import type { JobSample, LoadOutcome, RequestTrace, Trial } from '../../src/mode
 
 import { mean } from '../../src/stats/mean-and-spread.ts';
 import { normal, type Random } from '../../src/stats/random.ts';
-import { histogramOf, outcomeOf } from '../kit/trials.ts';
+import { histogramOf, outcomeOf, trialOf } from '../kit/trials.ts';
 
 export const start = Date.UTC(2026, 2, 14, 9, 30);
 const cpus = 12;
@@ -23,25 +23,17 @@ export function trial(
   const noise = Math.exp(0.03 * normal(random));
   const level = cell.setting['pool'];
   const pool = (typeof level === 'number' ? level : 4) * (cell.setting['topology'] === 'pm2-cluster' ? 2 : 1);
+  const plain = trialOf(block, cell.id);
   const base = {
+    ...plain,
     ordinal,
-    block,
-    cell: cell.id,
     setting: cell.setting,
     load: cell.load,
     startedAt: start + ordinal * 9000,
     readyAfter: 180 + 40 * random(),
     duration: 8000,
     effective: [],
-    host: {
-      loadAverage: 1.2,
-      steal: 0.002,
-      busy: 0.4,
-      foreign: 0.01,
-      own: null,
-      stolen: null,
-      throttledPeriods: 3,
-    },
+    host: { ...plain.host, loadAverage: 1.2, steal: 0.002, busy: 0.4, foreign: 0.01, throttledPeriods: 3 },
   };
   if (fails) {
     const setting = describeSetting(cell.setting);
@@ -61,7 +53,7 @@ export function trial(
   const jobs = kind === 'lab' ? burst(pool, noise, early, random) : null;
   const traces =
     kind === 'lab' ? burstTraces(early ? 2 : (jobs?.makespan ?? 0), random) : loopTraces(pool, noise, random);
-  return { ...base, sample: { outcome: outcome(traces, kind, noise), jobs }, problem: null, output: [] };
+  return { ...base, sample: { outcome: outcome(traces, kind, noise), jobs } };
 }
 
 /** 150 jobs on `pool` threads: rounds of FIFO up to the CPUs, time slicing beyond. */

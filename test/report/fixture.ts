@@ -3,6 +3,8 @@
  * The curve is the one that pools really show: up to the CPUs, then flat, while the average of a burst rises.
  */
 import { message, quoted } from '../../src/messages/message.ts';
+import type { ProblemData } from '../../src/messages/problem.ts';
+import type { CheckId } from '../../src/model/check.ts';
 import { describeSetting, type Cell, type Level, type Load, type Plan } from '../../src/model/plan.ts';
 import type { Metric, RunResult } from '../../src/model/verdict.ts';
 import { decideGate } from '../../src/judge/gate.ts';
@@ -94,6 +96,31 @@ export function fixture({
   };
 }
 
+/** The run with every word withheld by a check. */
+export const withheldBy = (check: CheckId, result: RunResult): RunResult => ({
+  ...result,
+  comparisons: result.comparisons.map((one) => ({
+    ...one,
+    word: 'undecided',
+    withheld: message('check.withheld', {
+      check,
+      setting: null,
+      others: 0,
+      isWorstOfAll: false,
+      sentence: quoted(`The numbers of ${check}.`),
+    }),
+  })),
+});
+
+/** The run with every trial ended by this, after these lines. */
+export const failedBy = (problem: ProblemData, output: readonly string[], result: RunResult): RunResult => ({
+  ...result,
+  trials: result.trials.map((trial) => ({ ...trial, problem, sample: null, output: [...output] })),
+  summaries: result.summaries.map((one) => ({ ...one, trials: 0, failed: 4, metrics: {} })),
+  comparisons: [],
+  checks: [],
+});
+
 export const labAnswer = (claims = labClaims): RunResult['answer'] => ({
   kind: 'lab',
   question: '',
@@ -128,7 +155,7 @@ const request: Cell['requests'][number] = {
   weight: 1,
 };
 
-const host: RunResult['host'] = {
+export const host: RunResult['host'] = {
   cpuModel: 'AMD Ryzen 5 3600 6-Core Processor',
   logicalCpus: 12,
   physicalCores: 6,

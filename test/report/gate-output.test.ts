@@ -5,22 +5,14 @@ import type { CheckResult } from '../../src/model/check.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { markdown } from '../../src/report/report.ts';
 import { junit } from '../../src/report/formats/junit.ts';
+import { failedCheck } from '../kit/trials.ts';
 import { fixture, gateAnswer } from './fixture.ts';
 import { parseXml, type Element } from './xml.ts';
 
 const nasty = 'a <b> & "c" ]]> \u0000\u001B[31m \uD800 | `d` *e* ✓';
 
-function check(id: CheckResult['id'], outcome: CheckResult['outcome'], sentence: string): CheckResult {
-  return {
-    id,
-    title: `Title of ${id}`,
-    outcome,
-    effect: 'undecided',
-    sentence: quoted(sentence),
-    cells: [],
-    evidence: [],
-  };
-}
+const check = (id: CheckResult['id'], outcome: CheckResult['outcome'], sentence: string) =>
+  failedCheck({ id, title: `Title of ${id}`, outcome, sentence: quoted(sentence) });
 
 function gated(change: Parameters<typeof gateAnswer>[0] = {}): RunResult {
   const checks = [

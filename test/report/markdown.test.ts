@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { foundIn } from '../../src/model/verdict.ts';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 import { escaped } from '../../src/report/render/markdown.ts';
 import { markdown } from '../../src/report/report.ts';
 import { judge } from '../../src/run/run.ts';
 import type { StoredRun } from '../../src/store/store.ts';
+import { unzipped } from '../kit/recorded.ts';
+import { head } from '../kit/trials.ts';
 import { fixture, labAnswer } from './fixture.ts';
-
-const root = join(import.meta.dirname, '../..');
-const stored = (file: string) => JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun;
-const recorded = join(root, 'test/tune/recorded-tune.json.gz');
 
 /** Cells of a row: what stands between bars that are not escaped. */
 const cells = (row: string) => row.split(/(?<!\\)\|/).length - 2;
@@ -43,8 +38,7 @@ suite('As Markdown, every stored run', () => {
   }
 
   test('of a search has at most 40 lines, what to set first', () => {
-    const head = { id: '20260101-000000-abcd', createdAt: 0, status: 'finished', reason: null } as const;
-    const report = markdown(judge({ ...stored(recorded), head }));
+    const report = markdown(judge({ ...(unzipped('tune/recorded-tune.json.gz') as StoredRun), head }));
     assert.ok(report.trimEnd().split('\n').length <= 40);
     assert.ok(report.indexOf('UV\\_THREADPOOL\\_SIZE=4') < report.indexOf('| pool |'));
     requireTable(report);

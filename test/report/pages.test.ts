@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { judgedRun, storedNames, storedRun } from '../../bench/pages/stored-runs.ts';
 import { textWidth } from '../../src/format/width.ts';
-import { message, quoted } from '../../src/messages/message.ts';
+import { message } from '../../src/messages/message.ts';
 import { foundIn, type RunPair, type RunResult } from '../../src/model/verdict.ts';
 import { nextStep } from '../../src/report/next-step.ts';
 import { said, type Page } from '../../src/report/page.ts';
@@ -14,7 +14,7 @@ import { pageOf } from '../../src/report/pages/page-of.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { html, text } from '../../src/report/report.ts';
 import { compareRuns as judgePair } from '../../src/judge/compare-runs.ts';
-import { fixture, gateAnswer, labAnswer } from './fixture.ts';
+import { failedBy, fixture, gateAnswer, labAnswer, withheldBy } from './fixture.ts';
 import { assertNone } from '../kit/assert.ts';
 
 const mostLines = 30;
@@ -92,14 +92,8 @@ suite('Every stored run', () => {
 /** Every trial ended as the one of the fixture that failed. */
 function failed(): RunResult {
   const result = fixture({ kind: 'sweep' });
-  const problem = result.trials.find((trial) => trial.problem !== null)?.problem ?? null;
-  return {
-    ...result,
-    trials: result.trials.map((trial) => ({ ...trial, problem, sample: null, output: ['Error: no port'] })),
-    summaries: result.summaries.map((one) => ({ ...one, trials: 0, failed: 4, metrics: {} })),
-    comparisons: [],
-    checks: [],
-  };
+  const [problem = assert.fail()] = result.trials.flatMap((trial) => trial.problem ?? []);
+  return failedBy(problem, ['Error: no port'], result);
 }
 
 test('a code of a stranger is text on a page too', async () => {
@@ -128,16 +122,7 @@ test('a run in which every trial failed says first why and what to do, and sugge
 });
 
 test('where a check withheld the verdicts, the next step is another run and no promise', () => {
-  const result = fixture({ kind: 'sweep' });
-  const withheld = message('check.withheld', {
-    check: 'M1',
-    setting: null,
-    others: 0,
-    isWorstOfAll: false,
-    sentence: quoted('Other programs.'),
-  });
-  const comparisons = result.comparisons.map((one) => ({ ...one, word: 'undecided' as const, withheld }));
-  const step = nextStep(shownRun({ ...result, comparisons }));
+  const step = nextStep(shownRun(withheldBy('M1', fixture({ kind: 'sweep' }))));
   assert.equal(step?.why.code, 'next.quiet');
   assert.match(step?.command ?? '', /^chokepoint sweep /);
   const claims = foundIn(fixture()).claims.map((claim) => ({

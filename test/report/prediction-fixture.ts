@@ -1,7 +1,4 @@
 /** Predictions from a recorded run, and from the demands of servers that were measured. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { message } from '../../src/messages/message.ts';
 import { describeLoad } from '../../src/model/plan.ts';
 import type {
@@ -13,6 +10,7 @@ import type {
 import { parseWhatIf } from '../../src/predict/parse-what-if.ts';
 import { answersOf, calibrateRun } from '../../src/predict/predict.ts';
 import type { StoredRun } from '../../src/store/store.ts';
+import { unzipped } from '../kit/recorded.ts';
 import { capacity, servers } from '../tune/seen-servers.ts';
 
 export interface Predicted {
@@ -20,20 +18,16 @@ export interface Predicted {
   readonly settings: readonly (PredictedSetting | RefusedSetting)[];
 }
 
-export type Case = 'waiting' | 'computing' | 'open' | 'refused' | 'as measured';
+export const cases = ['waiting', 'computing', 'open', 'refused', 'as measured'] as const;
+export type Case = (typeof cases)[number];
 
-const recorded = JSON.parse(
-  gunzipSync(readFileSync(join(import.meta.dirname, '../predict/recorded-waiting.json.gz'))).toString(),
-) as StoredRun;
+const recorded = unzipped('predict/recorded-waiting.json.gz') as StoredRun;
 
-/** The run as if from another machine: on its own machine C(n) would be measured now, and change the prediction. */
-const elsewhere: StoredRun = {
+/** 16 clients, whose jobs wait for 20 ms in the pool. Of its own machine C(n) would be measured now, and be part of the prediction. */
+export const waiting: StoredRun = {
   ...recorded,
   host: { ...recorded.host, cpuModel: 'a CPU of another machine' },
 };
-
-/** 16 clients, whose jobs wait for 20 ms in the pool. */
-const waiting = () => calibrateRun(elsewhere, null, new AbortController().signal);
 
 /** 32 clients, whose jobs compute in the pool: 4 CPUs are the limit. */
 function computing(load: ModelSetting['load'], pool = 4): Calibration {
@@ -88,7 +82,7 @@ async function made(which: Case): Promise<Predicted> {
   });
   switch (which) {
     case 'waiting':
-      return of(await waiting(), 'pool=1..32');
+      return of(await calibrateRun(waiting, null, new AbortController().signal), 'pool=1..32');
     case 'computing':
       return of(computing(closed), 'pool=1,4,16,64');
     case 'open':

@@ -6,10 +6,9 @@ import { answersOf } from '../../src/predict/predict.ts';
 import { said } from '../../src/report/page.ts';
 import { predictPage } from '../../src/report/pages/predict.ts';
 import { testOnTerminal } from './on-terminal.ts';
-import { predictedCase, type Case } from './prediction-fixture.ts';
+import { cases, predictedCase, type Case } from './prediction-fixture.ts';
 import { assertEach } from '../kit/assert.ts';
 
-const cases: readonly Case[] = ['waiting', 'computing', 'open', 'refused', 'as measured'];
 const pageOf = async (which: Case) => {
   const { calibration, settings } = await predictedCase(which);
   return predictPage(calibration, settings, false);

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import { hasCode } from '../../src/messages/message.ts';
 import { optionWords } from '../../src/messages/command-line.ts';
-import type { Plan, Setting } from '../../src/model/plan.ts';
-import type { Trial } from '../../src/model/sample.ts';
+import type { Setting } from '../../src/model/plan.ts';
 import { foundIn, type RunResult } from '../../src/model/verdict.ts';
 import { nextStep } from '../../src/report/next-step.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
@@ -17,14 +13,10 @@ import { seeded } from '../../src/stats/random.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 import { testOnTerminal } from './on-terminal.ts';
 import { requireTaken } from '../cli/printed-commands.ts';
-import { host } from '../kit/trials.ts';
-import { runOf, searchPlan, shelf, type Server } from '../tune/search-by-hand.ts';
+import { unzipped } from '../kit/recorded.ts';
+import { head } from '../kit/trials.ts';
+import { judged, runOf, searchPlan, shelf, type Server } from '../tune/search-by-hand.ts';
 import { assertEach } from '../kit/assert.ts';
-
-function judged(plan: Plan, trials: readonly Trial[], status: 'finished' | 'interrupted' = 'finished') {
-  const head = { id: '20260101-000000-abcd', createdAt: 0, status, reason: null };
-  return judge({ head, plan, host, trials: [...trials] });
-}
 
 const all = searchPlan([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]);
 const { trials } = runOf(all, shelf);
@@ -35,20 +27,15 @@ const falling: Server = (pool, ordinal) => ({ throughput: (pool === 4 ? 130 : 10
 const limit = { figure: 'p99', relation: 'at most', limit: 1 } as const;
 const strict = searchPlan([4, 8, 16], { constraints: [limit] });
 
-const recorded = JSON.parse(
-  gunzipSync(readFileSync(join(import.meta.dirname, '../tune/recorded-tune.json.gz'))).toString(),
-) as Pick<StoredRun, 'plan' | 'host' | 'trials'>;
+const recorded = unzipped('tune/recorded-tune.json.gz') as Pick<StoredRun, 'plan' | 'host' | 'trials'>;
 
 const cases: Readonly<Record<string, RunResult>> = {
-  certified: judged(all, trials),
-  interrupted: judged(all, trials.slice(0, 7), 'interrupted'),
-  undecided: judged(small, runOf(small, flat).trials),
-  keep: judged(small, runOf(small, falling).trials),
-  'none-feasible': judged(strict, runOf(strict, shelf).trials),
-  recorded: judge({
-    head: { id: '20260101-000000-abcd', createdAt: 0, status: 'finished', reason: null },
-    ...recorded,
-  }),
+  certified: judged(all, trials).result,
+  interrupted: judged(all, trials.slice(0, 7), 'interrupted').result,
+  undecided: judged(small, runOf(small, flat).trials).result,
+  keep: judged(small, runOf(small, falling).trials).result,
+  'none-feasible': judged(strict, runOf(strict, shelf).trials).result,
+  recorded: judge({ head, ...recorded }),
 };
 const report = '.chokepoint/reports/20260101-000000-abcd/report.html';
 testOnTerminal(

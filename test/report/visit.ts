@@ -4,26 +4,25 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { emptyFolder } from '../kit/place.ts';
 import { openBrowser, type OpenBrowser } from './browser.ts';
 
-export interface Visit {
-  /** Of the page; there may be only one. */
-  readonly name?: string;
+interface Look {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
   readonly hasScript?: boolean;
 }
 
-/** @returns opens one of the pages, and fails on whatever it asks for or complains about; without a browser its test is skipped */
-export function visitor(folder: string, pages: () => Promise<Readonly<Record<string, string>>>) {
-  const place = emptyFolder(folder);
-  const fileOf = (name: string) => join(place, `${name.replaceAll(/\W+/g, '-')}.html`);
+/**
+ * @param prepare makes the files before the first look
+ * @returns gives a page of a browser without a network, and fails on whatever it complains about; without a browser its test is skipped
+ */
+export function browsing(prepare: () => Promise<void>) {
   let opened: OpenBrowser | string = 'the browser was not started';
   before(async () => {
-    for (const [name, text] of Object.entries(await pages())) await writeFile(fileOf(name), text);
+    await prepare();
     opened = await openBrowser();
   });
   after(async () => {
@@ -31,31 +30,59 @@ export function visitor(folder: string, pages: () => Promise<Readonly<Record<str
   });
   return async (
     t: TestContext,
-    { name = 'report', width = 1280, height = 900, scheme = 'light', hasScript = true }: Visit,
+    { width = 1280, height = 900, scheme = 'light', hasScript = true }: Look,
     use: (page: Page) => Promise<void>,
   ): Promise<void> => {
     if (typeof opened === 'string') return t.skip(opened);
-    const viewport = { width, height };
     const context = await opened.browser.newContext({
-      viewport,
+      viewport: { width, height },
       colorScheme: scheme,
       javaScriptEnabled: hasScript,
     });
     await context.setOffline(true);
     const page = await context.newPage();
-    const heard: string[] = [];
-    page.on('request', (request) => heard.push(request.url()));
-    page.on('console', (said) => heard.push(said.text()));
-    page.on('pageerror', (error) => heard.push(error.message));
+    const complaints: string[] = [];
+    page.on('console', (said) => complaints.push(said.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
     try {
-      const url = pathToFileURL(fileOf(name)).href;
-      await page.goto(url);
       await use(page);
-      assert.deepEqual(heard, [url]);
+      assert.deepEqual(complaints, []);
     } finally {
       await context.close();
     }
   };
+}
+
+interface Visit extends Look {
+  /** Of the page; there may be only one. */
+  readonly name?: string;
+}
+
+/** @returns opens one of the pages, which may ask for nothing but itself */
+export function visitor(folder: string, pages: () => Promise<Readonly<Record<string, string>>>) {
+  const place = emptyFolder(folder);
+  const fileOf = (name: string) => join(place, `${name.replaceAll(/\W+/g, '-')}.html`);
+  const browse = browsing(async () => {
+    for (const [name, text] of Object.entries(await pages())) await writeFile(fileOf(name), text);
+  });
+  return (t: TestContext, { name = 'report', ...look }: Visit, use: (page: Page) => Promise<void>) =>
+    browse(t, look, async (page) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      const url = pathToFileURL(fileOf(name)).href;
+      await page.goto(url);
+      await use(page);
+      assert.deepEqual(asked, [url]);
+    });
+}
+
+/** @returns the one image of a figure, which is large enough to be read and fits the page */
+export async function seenImage(figure: Locator, width: number): Promise<Locator> {
+  const image = figure.getByRole('img');
+  assert.equal(await image.count(), 1);
+  const box = await image.boundingBox();
+  assert.ok(box !== null && box.width > 250 && box.height > 100 && box.x + box.width <= width);
+  return image;
 }
 
 /** What a reader with a keyboard or a screen reader would stumble over. */

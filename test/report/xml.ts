@@ -2,14 +2,7 @@
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly Element[];
-  readonly text: string;
-}
-
-interface Open {
-  name: string;
-  attributes: Record<string, string>;
-  children: Element[];
+  readonly children: Element[];
   text: string;
 }
 
@@ -21,7 +14,7 @@ export function parseXml(source: string): Element {
   if (forbidden) throw new Error(`U+${forbidden[0].codePointAt(0)?.toString(16)} is no character of XML`);
   const body = source.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '').trim();
   const token = /<\/([\w-]+)>|<([\w-]+)((?:\s+[\w-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/y;
-  const stack: Open[] = [{ name: '', attributes: {}, children: [], text: '' }];
+  const stack: Element[] = [{ name: '', attributes: {}, children: [], text: '' }];
   while (token.lastIndex < body.length) {
     const at = token.lastIndex;
     const match = token.exec(body);

@@ -3,45 +3,34 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite } from 'node:test';
 import type { Trial } from '../../src/model/sample.ts';
-import { requestSchema } from '../../src/model/plan.ts';
-import { planSweep } from '../../src/run/plans.ts';
-import { run } from '../../src/run/run.ts';
-import { inMemory, openStore } from '../../src/store/store.ts';
 import { inconclusive, systemTest } from '../kit/inconclusive.ts';
 import { emptyPlace } from '../kit/place.ts';
+import { measuredRun, sweepOf } from '../kit/sweep.ts';
 
 const server = join(import.meta.dirname, 'servers/beside.mjs');
 
 /** @param ways what each of the two does. @returns the trials, and the code of what was wrong with them in turn */
 async function measured(ways: readonly [string, string], blocks = 3) {
   using here = emptyPlace('in-turn');
-  const plan = planSweep({
+  const plan = sweepOf('http://127.0.0.1:3123/', {
     command: [process.execPath, server],
     cwd: here.folder,
     factors: [
       { key: 'env:WAY', levels: [...new Set(ways)] },
       ...(ways[0] === ways[1] ? [{ key: 'env:OTHER', levels: ['one', 'other'] }] : []),
     ],
-    requests: [requestSchema.parse({ url: 'http://127.0.0.1:3123/' })],
     load: { kind: 'closed', clients: 4 },
     blocks,
-    strategy: { kind: 'all' },
-    seed: 1,
     warmup: 300,
     duration: 1500,
-    timeout: 5000,
-    startTimeout: 10_000,
   });
-  using store = openStore(inMemory, 'write');
   const trials: Trial[] = [];
-  for await (const event of run(plan, store, { signal: AbortSignal.timeout(120_000) })) {
+  const { warnings } = await measuredRun(plan, (event) => {
     if (event.type === 'trial-ended') trials.push(event.trial);
-    if (event.type !== 'judged') continue;
-    const told = event.result.warnings.find(({ code }) => code === 'warning.fresh-servers');
-    const why = told && 'why' in told.params ? told.params.why : null;
-    return { trials, why: typeof why === 'object' && why && 'code' in why ? why.code : null };
-  }
-  throw new Error('a run without a result');
+  });
+  const told = warnings.find(({ code }) => code === 'warning.fresh-servers');
+  const why = told && 'why' in told.params ? told.params.why : null;
+  return { trials, why: typeof why === 'object' && why && 'code' in why ? why.code : null };
 }
 
 const isInTurn = ({ sample }: Trial) => sample?.turns !== undefined;

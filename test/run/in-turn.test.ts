@@ -4,10 +4,10 @@ import { decide } from '../../src/judge/sequence.ts';
 import { blocksLost, turnsRefusal, withoutRefused } from '../../src/judge/turns.ts';
 import { message } from '../../src/messages/message.ts';
 import { problemData } from '../../src/messages/problem.ts';
-import type { Sample, Trial } from '../../src/model/sample.ts';
+import type { Trial } from '../../src/model/sample.ts';
 import { inRound, refused, Round } from '../../src/run/in-turn.ts';
 import { normal, seeded } from '../../src/stats/random.ts';
-import { planOf, trialOf } from '../kit/trials.ts';
+import { planOf, trialOf, withSample } from '../kit/trials.ts';
 
 const turns = { warmup: 700, window: 250, measured: 1000 };
 
@@ -106,12 +106,9 @@ function rounds(count: number, seed: number, { after = 0, idle = 0 } = {}): Tria
       const rates = orders[cell].map((isOwn) =>
         Math.exp(luck + 0.06 * normal(draw) + (cell === 'b' && !isOwn ? after : 0)),
       );
-      const trial = trialOf(block, cell);
-      const sample: Sample = {
-        ...(trial.sample as Sample),
+      return withSample(trialOf(block, cell), () => ({
         turns: { rates, afterOwn: orders[cell], idle: cell === 'b' ? idle : 0 },
-      };
-      return { ...trial, sample };
+      }));
     }),
   ).flat();
 }

@@ -5,7 +5,7 @@ import { requestSchema } from '../../src/model/plan.ts';
 import { planProof, proofBlocks, proofOf } from '../../src/run/proof.ts';
 import { judge } from '../../src/run/run.ts';
 import { blockOrders } from '../../src/run/schedule.ts';
-import { host, processOf, trialOf } from '../kit/trials.ts';
+import { head, host, processOf, trialOf, withOutcome } from '../kit/trials.ts';
 
 const advice: Advice = {
   today: { pool: 4 },
@@ -41,12 +41,11 @@ function judged(today: readonly number[], tried: readonly number[], late: readon
       const slow = (late[at] ?? mean) * (1 + block / 500);
       const usual = (mean - slow / 10) / 0.9;
       const responses = Array.from({ length: 10_000 }, (_, i) => (i < 9000 ? usual : slow));
-      const { sample, ...trial } = trialOf(block, cell?.id ?? '', { throughput, responses });
+      const trial = trialOf(block, cell?.id ?? '', { throughput, responses });
       const pool = Number(cell?.setting['pool']);
       const env = { UV_THREADPOOL_SIZE: String(pool) };
       return {
-        ...trial,
-        sample: sample && { ...sample, outcome: { ...sample.outcome, concurrency: 16 } },
+        ...withOutcome(trial, () => ({ concurrency: 16 })),
         effective: [processOf(100, { env, poolThreads: pool })],
         load: { kind: 'closed' as const, clients: 16 },
         setting: cell?.setting ?? {},
@@ -54,7 +53,6 @@ function judged(today: readonly number[], tried: readonly number[], late: readon
       };
     }),
   );
-  const head = { id: 'run', createdAt: 0, status: 'finished', reason: null } as const;
   return proofOf(judge({ head, plan, host, trials }), advice);
 }
 

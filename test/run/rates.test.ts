@@ -3,23 +3,21 @@ import { test, suite } from 'node:test';
 import { problem } from '../../src/messages/problem.ts';
 import { requestSchema } from '../../src/model/plan.ts';
 import { measureRates } from '../../src/run/rates.ts';
-import { planCapacity } from '../../src/run/plans.ts';
 import type { RateWindow } from '../../src/model/sample.ts';
+import { planOf } from '../capacity/answered.ts';
 import { fakeEngine } from '../load/fake-engine.ts';
 import type { Engine, LoadJob } from '../../src/load/engine.ts';
 import { steadyOutcome } from '../../src/run/outcome.ts';
 
-const plan = planCapacity({
-  command: ['node', 'server.js'],
-  cwd: '/',
-  factors: [],
-  requests: [],
-  seed: 7,
-  timeout: 5000,
-  startTimeout: 5000,
-  capacity: { objective: [{ figure: 'p99', limit: 200 }], precision: 0.05 },
-  budget: 300_000,
-});
+const job: LoadJob = {
+  load: { kind: 'closed', clients: 4 },
+  requests: [requestSchema.parse({ url: 'http://127.0.0.1:1/' })],
+  warmup: 1000,
+  duration: 10_000,
+  timeout: 1000,
+  seed: 1,
+  traces: 0,
+};
 
 /** Four windows are asked for; the engine fails in the one with this number. */
 async function measured(failsAt: number, failure: Error) {
@@ -28,19 +26,11 @@ async function measured(failsAt: number, failure: Error) {
   const load = { kind: 'poisson', perSecond: 50 } as const;
   const never = new AbortController().signal;
   return measureRates({
-    plan,
+    plan: planOf({}),
     next: (windows: readonly RateWindow[]) =>
       windows.length < 4 ? { purpose: 'climb', load, warmup: 0, duration: 1000 } : null,
     engine,
-    job: {
-      load,
-      requests: [requestSchema.parse({ url: 'http://127.0.0.1:1/' })],
-      warmup: 0,
-      duration: 1000,
-      timeout: 5000,
-      seed: 7,
-      traces: 0,
-    },
+    job: { ...job, load, warmup: 0, duration: 1000 },
     options: { signal: never, affinity: null },
     interrupted: never,
     dead: never,
@@ -65,16 +55,6 @@ test('a generator that fails in the first window fails the trial', async () => {
 test('a defect of this program is never taken for a finding', async () => {
   await assert.rejects(measured(2, new TypeError('a defect')), TypeError);
 });
-
-const job: LoadJob = {
-  load: { kind: 'closed', clients: 4 },
-  requests: [requestSchema.parse({ url: 'http://127.0.0.1:1/' })],
-  warmup: 1000,
-  duration: 10_000,
-  timeout: 1000,
-  seed: 1,
-  traces: 0,
-};
 
 /** Each run takes the next shape: finished requests in each quarter of a second. */
 function engineWith(...shapes: readonly (readonly number[])[]): Engine & { readonly warmups: number[] } {

@@ -1,22 +1,18 @@
 /** A run that had its answer and is gone on with: what it measures then, and what its words hold with. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { storedRun } from '../../bench/pages/stored-runs.ts';
 import { goneOn } from '../../src/run/begin.ts';
 import { claimVerdicts, stillOpen } from '../../src/run/claims.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
 import { schedule } from '../../src/run/schedule.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
-import type { StoredRun } from '../../src/store/store.ts';
 import { poolSizeExperiment } from '../../src/lab/experiments/pool-size/experiment.ts';
 import { planOf, trialOf, host as smallHost } from '../kit/trials.ts';
 
 /** A real quick run: one of its claims is undecided. */
-const file = join(import.meta.dirname, '../../docs/experiments/runs/pool-size.json.gz');
-const run = JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun;
+const run = storedRun('pool-size');
 const { host } = run;
 const { claims } = poolSizeExperiment;
 /** Its plan as one that leaves settings which are precise enough, and has the time of a quick run. */

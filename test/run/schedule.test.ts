@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { message } from '../../src/messages/message.ts';
-import { virtualClock } from '../kit/virtual-clock.ts';
 import { plannedTrials } from '../../src/model/plan.ts';
 import { nextBlock, type NextBlock } from '../../src/run/next-block.ts';
 import { blockOrders, schedule } from '../../src/run/schedule.ts';
@@ -25,24 +24,21 @@ suite('The order of trials', () => {
     assert.notDeepEqual(blocksOf(['1', '4', '16', '64'], 6, 3), blocksOf(['1', '4', '16', '64'], 6, 4));
   });
 
+  const isMirrored = ([first = [], second = [], third = [], fourth = []]: readonly (readonly string[])[]) => {
+    assert.deepEqual(second, first.toReversed());
+    assert.deepEqual(fourth, third.toReversed());
+  };
+
   test('of two cells is ABBA or BAAB, which takes a steady drift out of the difference', () => {
-    for (let seed = 0; seed < 20; seed++) {
-      const [first = [], second = [], third = [], fourth = []] = blocksOf(['A', 'B'], 4, seed);
-      assert.deepEqual(second, first.toReversed());
-      assert.deepEqual(fourth, third.toReversed());
-    }
+    for (let seed = 0; seed < 20; seed++) isMirrored(blocksOf(['A', 'B'], 4, seed));
   });
 
   test('of two cells and a control is mirrored as a whole, so that the two stay ABBA when it has left', () => {
     const plan = planOf('A', 'B', 'C');
     const cells = plan.cells.map((cell) => (cell.id === 'C' ? { ...cell, control: true } : cell));
     for (let seed = 0; seed < 20; seed++) {
-      const orders = blockOrders({ ...plan, cells, blocks: 4, seed }).map((order) =>
-        order.map(({ id }) => id),
-      );
-      const [first = [], second = [], third = [], fourth = []] = orders;
-      assert.deepEqual(second, first.toReversed());
-      assert.deepEqual(fourth, third.toReversed());
+      const orders = blockOrders({ ...plan, cells, blocks: 4, seed });
+      isMirrored(orders.map((order) => order.map(({ id }) => id)));
     }
   });
 
@@ -110,19 +106,5 @@ suite('A cell that only fills a table', () => {
     }
     assertEach(blocks, (block) => block.toSorted().join(''), ['ABT', 'ABT', 'AB', 'AB']);
     assert.equal(plannedTrials(plan), 10);
-  });
-});
-
-suite('The virtual clock', () => {
-  test('moves when somebody sleeps, and not otherwise', async () => {
-    const clock = virtualClock();
-    await clock.sleep(3_600_000);
-    assert.equal(clock.now(), 3_600_000);
-  });
-
-  test('does not let an interrupted sleeper sleep', async () => {
-    const clock = virtualClock();
-    await assert.rejects(clock.sleep(5, AbortSignal.abort(new Error('stopped'))), /stopped/);
-    assert.equal(clock.now(), 0);
   });
 });

@@ -4,57 +4,35 @@ import { suite, test } from 'node:test';
 import { emptyFolder } from '../kit/place.ts';
 import { httpEngine } from '../../src/load/http-engine.ts';
 import type { Engine } from '../../src/load/engine.ts';
-import { planSweep } from '../../src/run/plans.ts';
-import { run } from '../../src/run/run.ts';
-import { requestSchema } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
-import { openStore } from '../../src/store/store.ts';
 import { freePort } from '../cli/chokepoint.ts';
+import { measuredRun, sweepOf } from '../kit/sweep.ts';
 import { until } from '../kit/until.ts';
+import { words } from '../kit/words.ts';
 import { alive } from '../server/processes-of.ts';
 
 const folder = emptyFolder('trial');
 
-const illnesses = [
-  'none',
-  'exits',
-  'never',
-  'mute',
-  'stream',
-  'dies',
-  'errors',
-  'resets',
-  'child',
-  'childNever',
-  'daemon',
-  'deaf',
-];
+const illnesses = words('none exits never mute stream dies errors resets child childNever daemon deaf');
 
 /** One sweep over all illnesses: each ends its own trial, and the others go on. */
 async function sweepOverIllnesses(): Promise<ReadonlyMap<string, Trial>> {
   const port = await freePort();
-  const plan = planSweep({
+  const plan = sweepOf(`http://127.0.0.1:${port}/`, {
     command: [process.execPath, join(import.meta.dirname, 'servers/ill.mjs')],
     cwd: folder,
     factors: [
       { key: 'env:ILL', levels: illnesses },
       { key: 'env:PORT', levels: [port] },
     ],
-    requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
     load: { kind: 'closed', clients: 4, requestsEach: 12 },
-    blocks: 1,
-    strategy: { kind: 'all' },
-    seed: 1,
-    warmup: 0,
-    duration: null,
     timeout: 500,
     startTimeout: 2000,
   });
-  using store = openStore(join(folder, 'runs.db'), 'write');
   const trials = new Map<string, Trial>();
-  for await (const event of run(plan, store, { signal: AbortSignal.timeout(120_000) })) {
+  await measuredRun(plan, (event) => {
     if (event.type === 'trial-ended') trials.set(String(event.trial.setting['env:ILL']), event.trial);
-  }
+  });
   return trials;
 }
 
@@ -119,7 +97,7 @@ suite('A trial', async () => {
 
 test('All settings of a block get the same arrivals, and each block gets others', async () => {
   const port = await freePort();
-  const plan = planSweep({
+  const plan = sweepOf(`http://127.0.0.1:${port}/`, {
     command: [process.execPath, join(import.meta.dirname, 'servers/ill.mjs')],
     cwd: folder,
     // Four, which are not loaded in turn.
@@ -127,15 +105,9 @@ test('All settings of a block get the same arrivals, and each block gets others'
       { key: 'env:NAME', levels: ['a', 'b', 'c', 'd'] },
       { key: 'env:PORT', levels: [port] },
     ],
-    requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
     load: { kind: 'poisson', perSecond: 100 },
     blocks: 2,
-    strategy: { kind: 'all' },
-    seed: 1,
-    warmup: 0,
     duration: 200,
-    timeout: 5000,
-    startTimeout: 5000,
   });
   const real = httpEngine();
   const seeds: number[] = [];
@@ -145,9 +117,8 @@ test('All settings of a block get the same arrivals, and each block gets others'
       return real.run(job, options);
     },
   };
-  using store = openStore(join(folder, 'arrivals.db'), 'write');
-  for await (const event of run(plan, store, { signal: AbortSignal.timeout(120_000), engine }))
-    if (event.type === 'trial-ended') assert.equal(event.trial.problem, null);
+  const { trials } = await measuredRun(plan, () => {}, engine);
+  assert.ok(trials.every((trial) => trial.problem === null));
   const [first, second] = [new Set(seeds.slice(0, 4)), new Set(seeds.slice(4))];
   assert.equal(seeds.length, 8);
   assert.deepEqual([first.size, second.size], [1, 1]);

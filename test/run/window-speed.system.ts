@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commandLine, processTree } from '../../src/host/processes.ts';
 import type { RunEvent } from '../../src/model/event.ts';
-import { requestSchema } from '../../src/model/plan.ts';
 import { probeWorks, type Trial } from '../../src/model/sample.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
-import { planSweep } from '../../src/run/plans.ts';
-import { run } from '../../src/run/run.ts';
-import { openStore } from '../../src/store/store.ts';
-import { freePort } from '../cli/chokepoint.ts';
+import { example, freePort } from '../cli/chokepoint.ts';
 import { emptyFolder } from '../kit/place.ts';
+import { measuredRun, sweepOf } from '../kit/sweep.ts';
 
 const folder = emptyFolder('window-speed');
 
@@ -18,32 +14,21 @@ const probes = () =>
   processTree(process.pid).filter((pid) => commandLine(pid).includes('window-probe-process'));
 
 /** Two settings that differ in nothing, in two blocks. */
-async function sweep(hear: (event: RunEvent) => void = () => {}): Promise<RunResult> {
+async function sweep(hear?: (event: RunEvent) => void): Promise<RunResult> {
   const port = await freePort();
-  const plan = planSweep({
-    command: [process.execPath, join(import.meta.dirname, '../../examples/http-memory.mjs')],
+  const plan = sweepOf(`http://127.0.0.1:${port}/`, {
+    command: [process.execPath, example('http-memory.mjs')],
     cwd: folder,
     factors: [
       { key: 'env:ARM', levels: ['a', 'b'] },
       { key: 'env:PORT', levels: [port] },
     ],
-    requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
     load: { kind: 'closed', clients: 4 },
     blocks: 2,
-    strategy: { kind: 'all' },
-    seed: 1,
     warmup: 100,
     duration: 1000,
-    timeout: 10_000,
-    startTimeout: 10_000,
   });
-  using store = openStore(join(folder, 'runs.db'), 'write');
-  let result: RunResult | null = null;
-  for await (const event of run(plan, store, { signal: AbortSignal.timeout(120_000) })) {
-    hear(event);
-    if (event.type === 'judged') result = event.result;
-  }
-  return result ?? assert.fail('it was never judged');
+  return measuredRun(plan, hear);
 }
 
 suite('The speed of the machine inside the windows of a run', () => {

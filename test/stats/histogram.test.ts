@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Histogram } from '../../src/stats/histogram.ts';
+import { seeded } from '../../src/stats/random.ts';
 import { near } from '../kit/near.ts';
 
 const hour = 3_600_000_000;
@@ -9,12 +10,6 @@ function histogramOf(values: Iterable<number>): Histogram {
   const histogram = new Histogram();
   for (const value of values) histogram.record(value);
   return histogram;
-}
-
-/** Park–Miller: enough to spread values, and the same in every run. */
-function sequence(seed: number): () => number {
-  let state = seed;
-  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
 test('any value from 1 µs to 1 h comes back within 1%', () => {
@@ -26,7 +21,7 @@ test('any value from 1 µs to 1 h comes back within 1%', () => {
 });
 
 test('percentiles of many values agree with the sorted values', () => {
-  const next = sequence(7);
+  const next = seeded(7);
   const values = Array.from({ length: 20_000 }, () => Math.round(-5_000 * Math.log(next())));
   const histogram = histogramOf(values);
   values.sort((a, b) => a - b);
@@ -52,7 +47,7 @@ test('mean, min and max carry no bucket error', () => {
 });
 
 test('merged histograms equal one that saw everything', () => {
-  const next = sequence(11);
+  const next = seeded(11);
   const values = Array.from({ length: 3000 }, () => next() ** 3 * 1e7);
   const parts = [0, 1, 2].map((part) => histogramOf(values.filter((_, i) => i % 3 === part)));
   const whole = histogramOf(values);

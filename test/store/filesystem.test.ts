@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { emptyFolder } from '../kit/place.ts';
+import { tmpfs } from '../kit/tmpfs.ts';
 import { openDatabase, fileSystemOf, sharedFileSystem } from '../../src/store/database.ts';
 
 const folder = emptyFolder('filesystem');
@@ -80,13 +80,11 @@ suite('A store', () => {
     other.close();
   });
 
-  const mount = join(folder, 'mount');
-  mkdirSync(mount);
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', 'none', mount]).status === 0;
-  after(() => isMounted && execFileSync('umount', [mount]));
-  test('on a tmpfs is local', { skip: !isMounted && 'this user cannot mount a tmpfs' }, () => {
-    assert.equal(fileSystemOf(join(mount, 'runs.db')), 0x01021994n);
-    openDatabase(join(mount, 'runs.db'), 'write').close();
-    assert.equal(journalOf(join(mount, 'runs.db')), 'wal');
+  const { folder: disk, skip } = tmpfs('4m');
+  test('on a tmpfs is local', { skip }, () => {
+    const path = join(disk, 'runs.db');
+    assert.equal(fileSystemOf(path), 0x01021994n);
+    openDatabase(path, 'write').close();
+    assert.equal(journalOf(path), 'wal');
   });
 });

@@ -3,18 +3,16 @@ import { chmodSync, chownSync, copyFileSync, mkdtempSync, statSync, writeFileSyn
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
+import { environment } from '../kit/environment.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { openStore } from '../../src/store/store.ts';
 import { host, planOf } from '../kit/trials.ts';
 import { writer } from './writers.ts';
 
 const folder = emptyFolder('seal');
-const before = process.env['XDG_STATE_HOME'];
+const state = environment({ XDG_STATE_HOME: folder });
+after(() => state[Symbol.dispose]());
 const stateOf = (user: string) => (process.env['XDG_STATE_HOME'] = join(folder, user));
-after(() => {
-  if (before === undefined) delete process.env['XDG_STATE_HOME'];
-  else process.env['XDG_STATE_HOME'] = before;
-});
 const file = (name: string) => join(folder, name);
 
 function begun(name: string): string {

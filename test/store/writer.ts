@@ -14,12 +14,10 @@ let lock: DatabaseSync | null = null;
 const actions: Record<string, (id: string, more?: string) => string | void> = {
   open: () => void store(),
   create: () => store().create(planOf('1', '4'), host),
-  resume: (id, how) => `${store().resume(id, how === 'take-over').trials.length}`,
+  resume: (id) => `${store().resume(id).trials.length}`,
   add: (id, ordinal) => store().add(id, { ...trialOf(0, '1'), ordinal: Number(ordinal) }),
   finish: (id) => store().finish(id, 'interrupted', message('stop.interrupted')),
-  remove: (id) => void store().remove(id),
   foreign: (id) => store().whyForeign(id)?.code ?? 'own',
-  status: (id) => store().read(id).head.status,
   lock() {
     lock = new DatabaseSync(file);
     lock.exec('BEGIN IMMEDIATE');

@@ -6,7 +6,7 @@ import type { Trial } from '../../src/model/sample.ts';
 import { seeded } from '../../src/stats/random.ts';
 import { text } from '../../src/report/report.ts';
 import { judged, runOf, searchPlan, type Server } from './search-by-hand.ts';
-import { host } from '../kit/trials.ts';
+import { host, withOutcome } from '../kit/trials.ts';
 
 /** Computes: two CPUs give no more than twice of one. */
 const server: Server = (pool, ordinal) => ({
@@ -19,16 +19,12 @@ const { trials } = runOf(plan, server);
 function loaded(shareOf: (cell: string) => number) {
   const changed = trials.map((trial): Trial => {
     const share = shareOf(trial.cell);
-    if (!trial.sample) return trial;
-    const { outcome } = trial.sample;
-    const time = outcome.window.duration * host.effectiveCpus;
+    // Windows of a second.
+    const time = 1000 * host.effectiveCpus;
+    const cpu = Math.max(share, 0.03) * time;
     return {
-      ...trial,
+      ...withOutcome(trial, ({ generator }) => ({ generator: { ...generator, cpu } })),
       effective: trial.effective.map((one) => ({ ...one, cpu: share === 0 ? time / 2 : time * (1 - share) })),
-      sample: {
-        ...trial.sample,
-        outcome: { ...outcome, generator: { ...outcome.generator, cpu: Math.max(share, 0.03) * time } },
-      },
     };
   });
   const reason = message('stop.after-blocks', { reason: message('stop.certificate'), blocks: 5 });

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { hasCode } from '../../src/messages/message.ts';
 import { limitsOf } from '../../src/tune/limits.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
-import { host, trialOf, usageOf } from '../kit/trials.ts';
+import { host, trialOf, usageOf, withOutcome, withSample } from '../kit/trials.ts';
 
 interface Seen {
   readonly usage?: Partial<Usage>;
@@ -21,17 +21,10 @@ function trialsOf(cell: string, { usage, generator, foreign = 0, cost = 50 }: Se
     // Two trials are never the same.
     const cpu = [cost * (1 + 0.01 * block)];
     const trial = trialOf(block, cell, { cpu, responses: Array.from({ length: 10 }, () => 5) });
-    const { sample } = trial;
-    assert.ok(sample);
-    const { outcome } = sample;
+    const loaded = withOutcome(trial, (seen) => ({ generator: { ...seen.generator, ...generator } }));
     return {
-      ...trial,
+      ...withSample(loaded, () => ({ usage: usageOf(usage) })),
       host: { ...trial.host, foreign },
-      sample: {
-        ...sample,
-        usage: usageOf(usage),
-        outcome: { ...outcome, generator: { ...outcome.generator, ...generator } },
-      },
     };
   });
 }

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { recommend } from '../../src/tune/recommend.ts';
 import { begin, tell } from '../../src/tune/search.ts';
 import type { Recommendation, TuneTrial } from '../../src/model/tune.ts';
-import { families, optionsOf, sizeOf, throughputOf, tune, type Server } from './simulated-servers.ts';
+import { families, optionsOf, serverOf, throughputOf, tune } from './simulated-servers.ts';
 
 /** The same interval read the other way round: the setting's over the recommended one's, and that over the default's. */
 const inverted = {
@@ -79,22 +79,8 @@ suite('One paragraph, one test', () => {
       assert.equal(certainty.params.isPartial, true);
     }
     // What is far behind with confidence counts as compared.
-    const quiet = tune(throughputOf(families['dns'] ?? (() => 0)), optionsOf(), 0.012, 1).recommendation;
+    const quiet = tune(serverOf('dns'), optionsOf(), 0.012, 1).recommendation;
     const far = quiet.settings.filter(({ standing }) => standing === 'screened out');
     assert.ok(far.length > 0 && far.every(({ id }) => quiet.among.includes(id)));
-  });
-
-  test('a certificate over two variables says that what changes least is recommended', () => {
-    const server: Server = (id) => ({
-      ok: true,
-      figures: { throughput: id.includes('processes=2') ? 900 : 500, p50: sizeOf(id) },
-    });
-    const factors = [
-      { key: 'pool', levels: [1, 2, 4, 8] },
-      { key: 'processes', levels: [1, 2] },
-    ];
-    const options = optionsOf({ factors, default: { pool: 4, processes: 1 } });
-    const { id, verdict } = tune(server, options, 0.012, 3).recommendation;
-    assert.deepEqual([id, verdict], ['pool=4 processes=2', 'certified']);
   });
 });

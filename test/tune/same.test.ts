@@ -10,7 +10,7 @@ import { scoreTable, searchTrials, trialHistory } from '../../src/tune/trial-his
 import type { Trial } from '../../src/model/sample.ts';
 import { ranking } from '../../src/stats/ranking.ts';
 import { seeded } from '../../src/stats/random.ts';
-import { histogramOf, notBeside, trialOf } from '../kit/trials.ts';
+import { probeOf, trialOf } from '../kit/trials.ts';
 import { optionsOf, sizeOf, throughputOf, tune } from './simulated-servers.ts';
 
 const levels = Array.from({ length: 11 }, (_, i) => 2 ** i);
@@ -132,16 +132,12 @@ suite('Scores on a machine that changes its speed', () => {
     [2, 4, 8].map((pool, i): Trial => {
       const speed = random() < 0.4 ? 0.55 : 1;
       const times = (base: number) =>
-        histogramOf(Array.from({ length: 30 }, () => (base / speed) * (1 + 0.02 * random())));
-      const cpus = [0, 1].map((cpu) => ({
-        cpu,
-        readings: { hash: times(0.32), table: times(0.41) },
-        beside: notBeside,
-      }));
+        Array.from({ length: 30 }, () => (base / speed) * (1 + 0.02 * random()));
+      const window = probeOf([0, 1].map(() => ({ hash: times(0.32), table: times(0.41) })));
       const trial = trialOf(block, `pool=${pool}`, {
         throughput: 100 * pool * speed * (1 + 0.01 * random()),
       });
-      return { ...trial, ordinal: 3 * block + i, host: { ...trial.host, window: { cpus, cpu: 10 } } };
+      return { ...trial, ordinal: 3 * block + i, host: { ...trial.host, window } };
     }),
   ).flat();
   const options = optionsOf({ factors: [{ key: 'pool', levels: [2, 4, 8] }] });

@@ -10,7 +10,7 @@ import { schedule } from '../../src/run/schedule.ts';
 import { requestSchema, type Plan, type Search } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { seeded } from '../../src/stats/random.ts';
-import { host, trialOf, type Figures } from '../kit/trials.ts';
+import { head, host, trialOf, withOutcome, type Figures } from '../kit/trials.ts';
 
 const clients = 64;
 const load = { kind: 'closed', clients } as const;
@@ -58,14 +58,15 @@ export function searchPlan(
 export type Server = (pool: number, ordinal: number, cell?: string) => Figures;
 const poolOf = (cell: string) => Number(/pool=(\d+)/.exec(cell)?.[1]);
 
+interface Run {
+  readonly done?: readonly Trial[];
+  /** In place of what the server gives. */
+  readonly asSeen?: (pool: number, block: number) => Trial;
+  readonly inForce?: (pool: number) => number;
+}
+
 /** Runs a plan as `experiment` does, without waiting: every step with the trial that the server gives. */
-export function runOf(
-  plan: Plan,
-  server: Server,
-  done: readonly Trial[] = [],
-  asSeen?: (pool: number, block: number) => Trial,
-  inForce: (pool: number) => number = (pool) => pool,
-) {
+export function runOf(plan: Plan, server: Server, { done = [], asSeen, inForce = (pool) => pool }: Run = {}) {
   const order = schedule(plan, done, nextBlock(plan, host));
   const trials = [...done];
   const steps: string[] = [];
@@ -76,9 +77,10 @@ export function runOf(
     const pool = poolOf(step.cell.id);
     const figures = server(pool, step.ordinal, step.cell.id);
     const { throughput = 100 } = figures;
-    const trial = trialOf(step.block, step.cell.id, { responses: responsesAt(throughput), ...figures });
-    const { sample } = trial;
-    const outcome = sample && { ...sample.outcome, concurrency: clients };
+    const responses = responsesAt(throughput);
+    const trial = withOutcome(trialOf(step.block, step.cell.id, { responses, ...figures }), () => ({
+      concurrency: clients,
+    }));
     // In force, as it is read back from a real server.
     const effective = trial.effective.map((one) => ({
       ...one,
@@ -95,7 +97,6 @@ export function runOf(
         setting: step.cell.setting,
         load,
         effective,
-        ...(!asSeen && { sample: sample && outcome && { ...sample, outcome } }),
       }),
     );
   }
@@ -109,8 +110,7 @@ export function judged(
   status: 'finished' | 'interrupted' = 'finished',
   reason: Message | null = null,
 ) {
-  const head = { id: '20260101-000000-abcd', createdAt: 0, status, reason };
-  const result = judge({ head, plan, host, trials: [...trials] });
+  const result = judge({ head: { ...head, status, reason }, plan, host, trials: [...trials] });
   const found = foundIn(result).recommendation;
   assert.ok(found);
   return { result, found };

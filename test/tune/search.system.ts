@@ -79,7 +79,7 @@ suite('A search that drives a run', () => {
     for (let done = 0; done <= whole.trials.length; done++) {
       // As a store gives them back.
       const before = JSON.parse(JSON.stringify(whole.trials.slice(0, done))) as Trial[];
-      const resumed = runOf(plan, server, before);
+      const resumed = runOf(plan, server, { done: before });
       assert.deepEqual(resumed.steps, whole.steps.slice(done), `after ${done} trials`);
     }
     const answer = recommendationOf({ plan, host, trials: whole.trials }, 'budget');
@@ -108,19 +108,6 @@ suite('A search that drives a run', () => {
       assert.equal(found.band.includes(found.id ?? ''), true);
     }
   });
-
-  test('says what it knows after any number of trials, and does not promise too much', () => {
-    const plan = searchPlan([1, 2, 4, 8, 16]);
-    const { trials } = runOf(plan, shelf);
-    for (let done = 0; done < 8; done++) {
-      const found = recommendationOf({ plan, host, trials: trials.slice(0, done) }, 'interrupted');
-      assert.ok(
-        found.verdict === (done === 0 ? 'nothing measured' : 'not certified'),
-        `${done}: ${found.verdict}`,
-      );
-      assert.ok(found.settings.every((one) => one.trials > 0));
-    }
-  });
 });
 
 suite('A search over a variable that has no effect', () => {
@@ -128,13 +115,7 @@ suite('A search over a variable that has no effect', () => {
 
   test('ends after its first block, and recommends nothing', () => {
     const plan = searchPlan(levels);
-    const { trials, stopped } = runOf(
-      plan,
-      () => ({ throughput: 100 }),
-      [],
-      undefined,
-      () => 8,
-    );
+    const { trials, stopped } = runOf(plan, () => ({ throughput: 100 }), { inForce: () => 8 });
     assert.equal(trials.length, levels.length);
     assert.deepEqual(
       stopped,
@@ -150,9 +131,9 @@ suite('A search over a variable that has no effect', () => {
   });
 
   test('goes on where some sizes are in force, or one alone is not', () => {
-    const capped = runOf(searchPlan(levels), shelf, [], undefined, (pool) => Math.min(8, pool));
+    const capped = runOf(searchPlan(levels), shelf, { inForce: (pool) => Math.min(8, pool) });
     assert.ok(capped.trials.length > levels.length);
-    const raised = runOf(searchPlan([4, 8]), shelf, [], undefined, () => 8);
+    const raised = runOf(searchPlan([4, 8]), shelf, { inForce: () => 8 });
     assert.ok(raised.trials.length > 2);
   });
 
@@ -190,7 +171,7 @@ suite('A search that a model guides', () => {
     const first = nextOfSearch({ plan, host, trials: [] });
     assert.deepEqual(first.live, ['pool=4']);
     assert.equal(first.why?.code, 'tune.why.current-first');
-    const { trials, whys } = runOf(plan, shelf, [], asSeen);
+    const { trials, whys } = runOf(plan, shelf, { asSeen });
     assert.equal(whys[1], 'tune.why.around-prediction');
     const second = trials.filter(({ block }) => block === 1).map(({ cell }) => cell);
     assert.ok(second.length < 6 && second.includes('pool=4') && second.includes('pool=64'), second.join());
@@ -200,10 +181,14 @@ suite('A search that a model guides', () => {
   });
 
   test('takes the same steps when it is resumed', () => {
-    const whole = runOf(plan, shelf, [], asSeen);
+    const whole = runOf(plan, shelf, { asSeen });
     for (const done of [0, 1, 2, 6, whole.trials.length]) {
       const before = structuredClone(whole.trials.slice(0, done));
-      assert.deepEqual(runOf(plan, shelf, before, asSeen).steps, whole.steps.slice(done), `after ${done}`);
+      assert.deepEqual(
+        runOf(plan, shelf, { done: before, asSeen }).steps,
+        whole.steps.slice(done),
+        `after ${done}`,
+      );
     }
   });
 
@@ -215,7 +200,7 @@ suite('A search that a model guides', () => {
   test('begins as any other where the current setting fails, and goes on without it', () => {
     const fails = (pool: number, block: number) =>
       pool === 4 ? trialOf(block, 'pool=4', { failed: true }) : asSeen(pool, block);
-    const { whys, steps } = runOf(plan, shelf, [], fails);
+    const { whys, steps } = runOf(plan, shelf, { asSeen: fails });
     assert.deepEqual(steps.slice(0, 2), ['0 0 pool=4', '1 1 pool=4']);
     assert.equal(whys[1], 'tune.why.coarse-grid');
   });

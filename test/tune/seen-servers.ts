@@ -1,5 +1,4 @@
 /** Servers whose demands are known, and what would be seen of them from outside. */
-import assert from 'node:assert/strict';
 import type { Load } from '../../src/model/plan.ts';
 import type { CapacityData, RequestDemands } from '../../src/model/prediction.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
@@ -7,8 +6,15 @@ import type { CalibratedRun } from '../../src/predict/calibrate.ts';
 import { stepsOf } from '../../src/predict/model.ts';
 import { curve } from '../../src/queueing/capacity.ts';
 import { simulate } from '../../src/queueing/simulate.ts';
-import { Histogram } from '../../src/stats/histogram.ts';
-import { host as twoCpus, planOf, trialOf } from '../kit/trials.ts';
+import {
+  head,
+  histogramOf,
+  host as twoCpus,
+  planOf,
+  trialOf,
+  withOutcome,
+  withSample,
+} from '../kit/trials.ts';
 
 /** Four CPUs, the last two of which are slower. */
 export const capacity: CapacityData = {
@@ -85,44 +91,27 @@ export function seen(
     }),
   };
   const trial = trialOf(seed, `pool=${pool}`, { cpu: [usage.cpu] });
-  const histogram = new Histogram();
-  for (let i = 0; i < 2000; i++) histogram.record(1000 * response.mean);
-  const { sample, host } = trial;
-  assert.ok(sample);
-  const counts = { due: n, sent: n, answered: n, verified: n };
+  const loaded = withOutcome(trial, ({ generator }) => ({
+    window: { start: 0, duration },
+    counts: { due: n, sent: n, answered: n, verified: n },
+    throughput: throughput * 1000,
+    response: histogramOf(Array.from({ length: 2000 }, () => response.mean)),
+    generator: { ...generator, cpu: n * generatorCpu * slow },
+  }));
   return {
-    ...trial,
+    ...withSample(loaded, () => ({ usage })),
     setting: { pool },
     load,
-    host: { ...host, foreign: 0 },
-    sample: {
-      ...sample,
-      usage,
-      outcome: {
-        ...sample.outcome,
-        window: { start: 0, duration },
-        counts,
-        throughput: throughput * 1000,
-        response: histogram.toData(),
-        generator: { ...sample.outcome.generator, cpu: n * generatorCpu * slow },
-      },
-    },
+    host: { ...trial.host, foreign: 0 },
   };
 }
 
-/** A run of these trials, on another machine with four CPUs: one cell for each pool, all of them under the first load if no more are given. */
-export function runOf(
-  trials: readonly Trial[],
-  loads: readonly Load[] = [{ kind: 'closed', clients: 16 }],
-): CalibratedRun {
+/** A run of these trials on another machine than this one, under one load. */
+export function runOf(trials: readonly Trial[], load: Load = { kind: 'closed', clients: 16 }) {
   const plan = planOf(...new Set(trials.map(({ cell }) => cell)));
-  const cells = plan.cells.map((cell, i) => ({
-    ...cell,
-    setting: { pool: Number(cell.id.slice(5)) },
-    load: loads[i] ?? loads[0] ?? cell.load,
-  }));
+  const cells = plan.cells.map((cell) => ({ ...cell, setting: { pool: Number(cell.id.slice(5)) }, load }));
   const host = { ...twoCpus, cpuModel: 'of another machine', logicalCpus: 4, effectiveCpus: 4 };
-  return { head: { id: 'by-hand', createdAt: 0 }, plan: { ...plan, cells }, host, trials };
+  return { head, plan: { ...plan, cells }, host, trials };
 }
 
 /** How many CPUs are busy while so much work is done: C turned round. */

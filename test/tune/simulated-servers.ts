@@ -57,10 +57,15 @@ export function optionsOf(options: Partial<SearchOptions> = {}): SearchOptions {
 export type Server = (setting: string) => Omit<TuneTrial, 'setting' | 'block'>;
 
 export const sizeOf = (setting: string) => Number(/pool=(\d+)/.exec(setting)?.[1]);
+export const processesOf = (setting: string) => Number(/processes=(\d+)/.exec(setting)?.[1]);
 
 export function throughputOf(rate: (k: number) => number): Server {
   return (setting) => ({ ok: true, figures: { throughput: rate(sizeOf(setting)) } });
 }
+
+/** Of a family: its truth, and a server that has it. */
+export const rateOf = (family: string) => families[family] ?? (() => Number.NaN);
+export const serverOf = (family: string) => throughputOf(rateOf(family));
 
 /** Trial noise, a machine whose speed wanders from trial to trial (AR 0.9, step 2%), and 3% of trials with a hiccup of about 15%. */
 function blockEffects(random: Random, noise: number): () => number {

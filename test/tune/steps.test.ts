@@ -4,9 +4,7 @@ import { suite, test } from 'node:test';
 import { recommend } from '../../src/tune/recommend.ts';
 import { ask, begin, tell } from '../../src/tune/search.ts';
 import type { SearchOptions, TuneTrial } from '../../src/model/tune.ts';
-import { families, optionsOf, sizeOf, throughputOf, type Server } from './simulated-servers.ts';
-
-const serverOf = (family: string) => throughputOf(families[family] ?? (() => Number.NaN));
+import { optionsOf, processesOf, serverOf, sizeOf, type Server } from './simulated-servers.ts';
 
 /** One line for each step: phase, blocks, settings in ascending order; `again` where a failed trial is repeated. */
 function steps(server: Server, options: SearchOptions): string[] {
@@ -43,6 +41,10 @@ function short(ids: readonly string[]): string {
     .join(' ');
 }
 
+const grid = [
+  { key: 'processes', levels: [1, 2, 4, 8] },
+  { key: 'pool', levels: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024] },
+];
 const perfect = (server: Server, options: Partial<SearchOptions> = {}) => steps(server, optionsOf(options));
 
 suite('A search without noise, step by step', () => {
@@ -147,16 +149,12 @@ suite('A search without noise, step by step', () => {
 
   test('screens two variables on a coarse grid first, and refines on the lines through what is good', () => {
     const server: Server = (id) => {
-      const [pool, processes] = [sizeOf(id), Number(/processes=(\d+)/.exec(id)?.[1])];
+      const [pool, processes] = [sizeOf(id), processesOf(id)];
       const total = pool * processes;
       const throughput = Math.min(total / 0.02, processes * 500, 1400) / (1 + 0.0003 * total);
       return { ok: true, figures: { throughput } };
     };
-    const factors = [
-      { key: 'processes', levels: [1, 2, 4, 8] },
-      { key: 'pool', levels: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024] },
-    ];
-    assert.deepEqual(perfect(server, { factors, default: { processes: 1, pool: 4 } }), [
+    assert.deepEqual(perfect(server, { factors: grid, default: { processes: 1, pool: 4 } }), [
       'bracket 0: 1×1 1×4 1×8 1×64 1×1024 2×1 2×8 2×64 2×1024 4×1 4×8 4×64 4×1024 8×1 8×8 8×64 8×1024',
       'bracket 1: 1×4 2×8 2×64 2×1024 4×8 4×64 4×1024 8×8 8×64',
       'refine 2,3: 4×4 4×8 4×16 4×32',
@@ -183,15 +181,11 @@ suite('A search without noise, step by step', () => {
   });
 
   test('leaves a variable as it is that does not matter: it is measured with today’s value, and raced', () => {
-    const server: Server = (id) => {
-      const processes = Number(/processes=(\d+)/.exec(id)?.[1]);
-      return { ok: true, figures: { throughput: 500 * Math.min(processes, 4) } };
-    };
-    const factors = [
-      { key: 'processes', levels: [1, 2, 4, 8] },
-      { key: 'pool', levels: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024] },
-    ];
-    const lines = perfect(server, { factors, default: { processes: 1, pool: 4 } });
+    const server: Server = (id) => ({
+      ok: true,
+      figures: { throughput: 500 * Math.min(processesOf(id), 4) },
+    });
+    const lines = perfect(server, { factors: grid, default: { processes: 1, pool: 4 } });
     assert.doesNotMatch(lines[0] ?? '', / 4×4/);
     assert.match(lines[2] ?? '', /^refine .* 4×4( |$)/);
     assert.equal(lines.at(-1), 'certified: processes=4 pool=4 (certificate)');

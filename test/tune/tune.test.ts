@@ -3,11 +3,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { recommend } from '../../src/tune/recommend.ts';
 import { ask, begin, tell } from '../../src/tune/search.ts';
-import { families, optionsOf, sizeOf, throughputOf, tune, type Server } from './simulated-servers.ts';
+import { optionsOf, rateOf, serverOf, sizeOf, tune, type Server } from './simulated-servers.ts';
 import { assertEach } from '../kit/assert.ts';
-
-const rate = (family: string) => families[family] ?? (() => Number.NaN);
-const serverOf = (family: string) => throughputOf(rate(family));
 
 suite('A search', () => {
   test('gives the same trials in the same order from the same seed, and others from another', () => {
@@ -86,7 +83,7 @@ suite('A search', () => {
   });
 
   test('tells the gain from all blocks until it is measured by itself, in an interval that allows for the choice', () => {
-    const truth = rate('mixed')(64) / rate('mixed')(4);
+    const truth = rateOf('mixed')(64) / rateOf('mixed')(4);
     const { recommendation, history } = tune(serverOf('mixed'), optionsOf(), 0.03, 5);
     const { low, high } = recommendation.gain?.ratio ?? { low: 0, high: 0 };
     assert.ok(low < truth && truth < high, `${low} to ${high}`);
@@ -155,7 +152,7 @@ suite('A constraint', () => {
   const p99 = (limit: number) => [{ figure: 'p99', relation: 'at most', limit }] as const;
   const waits: Server = (id) => ({
     ok: true,
-    figures: { throughput: rate('delay')(sizeOf(id)), p99: 10 + sizeOf(id) },
+    figures: { throughput: rateOf('delay')(sizeOf(id)), p99: 10 + sizeOf(id) },
   });
 
   test('keeps out what breaks it for sure, however fast it is', () => {
@@ -223,7 +220,7 @@ suite('A constraint', () => {
   test('of no errors is broken by a setting that answers wrongly, which is no failure, and says how much', () => {
     const errs: Server = (id) => ({
       ok: true,
-      figures: { throughput: rate('shelf')(sizeOf(id)), errors: sizeOf(id) >= 256 ? 0.01 : 0 },
+      figures: { throughput: rateOf('shelf')(sizeOf(id)), errors: sizeOf(id) >= 256 ? 0.01 : 0 },
     });
     const none = [{ figure: 'errors', relation: 'at most', limit: 0 }] as const;
     const { recommendation } = tune(errs, optionsOf({ constraints: none }), 0.005, 2);

@@ -6,7 +6,7 @@ import { type Plan, askedIn } from '../../src/model/plan.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
 import { html, markdown, text } from '../../src/report/report.ts';
 import { requestsWithoutJobs } from '../../src/tune/ineffective-factor.ts';
-import { trialOf, usageOf, host } from '../kit/trials.ts';
+import { trialOf, usageOf, host, withOutcome, withSample } from '../kit/trials.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
 import { remainingTrials } from '../../src/tune/run-search.ts';
 import { begin, tell } from '../../src/tune/search.ts';
@@ -20,8 +20,8 @@ const plan: Plan = { ...searchPlan([1, 4, 16]), asked: ['tune', '--', 'node', 's
 /** The first trial, of the current setting. */
 function first(usage: Partial<Usage> | null, of = plan): Trial[] {
   const [trial] = runOf(of, () => ({ throughput: 1000 })).trials;
-  assert.ok(trial?.sample);
-  return [{ ...trial, sample: { ...trial.sample, ...(usage && { usage: { ...idle, ...usage } }) } }];
+  assert.ok(trial);
+  return [withSample(trial, () => (usage ? { usage: { ...idle, ...usage } } : {}))];
 }
 
 test('No job enters a pool whose threads did nothing while requests were answered; of fewer requests nothing is known', () => {
@@ -29,8 +29,8 @@ test('No job enters a pool whose threads did nothing while requests were answere
   const answered = trial?.sample?.outcome.counts.verified ?? 0;
   assert.equal(requestsWithoutJobs(plan, first({})), answered);
   assert.ok(trial?.sample && answered > 50);
-  const few = { ...trial.sample.outcome, counts: { ...trial.sample.outcome.counts, verified: 12 } };
-  assert.equal(requestsWithoutJobs(plan, [{ ...trial, sample: { ...trial.sample, outcome: few } }]), null);
+  const few = withOutcome(trial, ({ counts }) => ({ counts: { ...counts, verified: 12 } }));
+  assert.equal(requestsWithoutJobs(plan, [few]), null);
   assert.equal(requestsWithoutJobs(plan, []), null);
 });
 

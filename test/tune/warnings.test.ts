@@ -2,10 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { SearchOptions } from '../../src/model/tune.ts';
-import { families, optionsOf, sizeOf, throughputOf, tune, type Server } from './simulated-servers.ts';
-
-const rate = (family: string) => families[family] ?? (() => Number.NaN);
-const serverOf = (family: string) => throughputOf(rate(family));
+import { optionsOf, rateOf, serverOf, sizeOf, tune, type Server } from './simulated-servers.ts';
 
 suite('A warning is given where', () => {
   const kinds = (server: Server, options: Partial<SearchOptions> = {}, noise = 0.02) =>
@@ -14,7 +11,7 @@ suite('A warning is given where', () => {
   test('the best throughput makes most requests wait longer', () => {
     const slow: Server = (id) => ({
       ok: true,
-      figures: { throughput: rate('cpu')(sizeOf(id)), p50: sizeOf(id) > 4 ? 30 : 10, p99: 100 },
+      figures: { throughput: rateOf('cpu')(sizeOf(id)), p50: sizeOf(id) > 4 ? 30 : 10, p99: 100 },
     });
     assert.deepEqual(kinds(slow), ['tune.side-effect']);
   });
@@ -26,7 +23,7 @@ suite('A warning is given where', () => {
         const hole = missing && sizeOf(id) === 4 && trial++ % 2 === 0;
         return {
           ok: true,
-          figures: { throughput: rate('cpu')(sizeOf(id)), ...(!hole && { p99: sizeOf(id) > 4 ? 90 : 20 }) },
+          figures: { throughput: rateOf('cpu')(sizeOf(id)), ...(!hole && { p99: sizeOf(id) > 4 ? 90 : 20 }) },
         };
       };
     };

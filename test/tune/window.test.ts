@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Search } from '../../src/model/plan.ts';
-import type { LoadOutcome, Trial } from '../../src/model/sample.ts';
+import type { LoadOutcome } from '../../src/model/sample.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
 import { schedule } from '../../src/run/schedule.ts';
+import { total } from '../../src/stats/mean-and-spread.ts';
 import { normal, seeded } from '../../src/stats/random.ts';
 import { windowFrom } from '../../src/tune/window.ts';
-import { host, trialOf } from '../kit/trials.ts';
+import { histogramOf, host, outcomeOf, withSample } from '../kit/trials.ts';
 import { runOf, searchPlan, shelf } from './search-by-hand.ts';
 
 const binWidth = 250;
@@ -15,14 +16,11 @@ const both: Search['chooses'] = ['warmup', 'duration'];
 
 /** @param done answers in each quarter of a second; all take as long */
 function outcome(done: readonly number[]): LoadOutcome {
-  const { sample } = trialOf(0, 'pool=4');
-  assert.ok(sample);
-  const verified = done.reduce((sum, count) => sum + count, 0);
-  return {
-    ...sample.outcome,
+  const verified = total(done);
+  return outcomeOf(histogramOf([]), {
     counts: { due: verified, sent: verified, answered: verified, verified },
     series: { binWidth, done, errors: done.map(() => 0), responseSum: done.map((count) => 5 * count) },
-  };
+  });
 }
 
 const bins = (of: (bin: number) => number) =>
@@ -83,8 +81,8 @@ suite('The window of a search', () => {
   test('is the same for every later trial, and for those of a run that is resumed', () => {
     const chosen = { warmup: 700, duration: 2600 };
     const { trials } = runOf(plan(), shelf);
-    const first = trials.map((trial): Trial =>
-      trial.ordinal === 0 && trial.sample ? { ...trial, sample: { ...trial.sample, chosen } } : trial,
+    const first = trials.map((trial) =>
+      trial.ordinal === 0 ? withSample(trial, () => ({ chosen })) : trial,
     );
     assert.equal(schedule(plan(), [], nextBlock(plan(), host)).next()?.cell.duration, undefined);
     for (const done of [1, 3, 6]) {

@@ -8,8 +8,8 @@ import type { DoctorOptions } from '../../../src/doctor/doctor.ts';
 import type { ProcessSnapshot } from '../../../src/model/process-snapshot.ts';
 import type { Watch } from '../../../src/model/watch.ts';
 import { nextOfWatch } from '../../../src/report/next-step.ts';
+import { recordedWatch } from '../../kit/recorded.ts';
 import { looked, watchByHand } from '../../kit/watches.ts';
-import { assertEach } from '../../kit/assert.ts';
 
 const untried: ProcessSnapshot['subject']['peek'] = {
   ok: false,
@@ -47,10 +47,7 @@ suite('The command that would see more', () => {
     const target = { type: 'pid', pid: 42, load: 'closed:8', request } as const;
     const route = "--path '/login?x=1' --header Authorization:@authorization.txt";
     assert.equal(after({ target }, watchWith()), `chokepoint doctor 42 ${route} --load closed:8 --attach`);
-    const seen = {
-      ...readWatch(new URL('../../golden/recorded-watch.json', import.meta.url).pathname),
-      target,
-    };
+    const seen = { ...readWatch(recordedWatch), target };
     const step = nextOfWatch({ watch: seen, diagnosis: diagnose(seen), deeper: null });
     assert.equal(step?.command, `chokepoint doctor :38451 ${route} --clients 8`);
   });
@@ -60,19 +57,4 @@ suite('The command that would see more', () => {
     assert.equal(after({ tryBinary: true }, watchWith(untried)), command);
     assert.equal(after({ tryBinary: true, attach: true }, watchWith(untried)), null);
   });
-});
-
-/** Recorded under load by the version that wrote notes and reasons as text, and the series of points as `course`. */
-const recorded = new URL('../../golden/recorded-watch.json', import.meta.url).pathname;
-
-test('A watch that an earlier version recorded gets the diagnosis that it got then', () => {
-  const watch = readWatch(recorded);
-  const { status, findings } = diagnose(watch);
-  assert.equal(status, 'bottleneck');
-  assertEach(findings, ({ rule, severity, verb }) => [rule, severity, verb], [
-    ['pool-starved-of-cpu', 'critical', 'not the pool'],
-  ]);
-  assert.deepEqual(watch.notes, [quoted('The process 11500 is no Node: watched are those that it started.')]);
-  assertEach(watch.processes, ({ probe }) => probe, [{ ok: false, why: quoted('--attach was not given') }]);
-  assertEach(watch.processes, ({ series }) => series.length, [4]);
 });

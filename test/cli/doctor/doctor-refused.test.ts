@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { suite, test } from 'node:test';
-import { started, type Started } from '../../kit/process.ts';
+import type { Started } from '../../kit/process.ts';
+import { startNode } from '../../kit/targets.ts';
 import { assertProblem, place } from '../chokepoint.ts';
 
 const cases: readonly [title: string, line: string, code: string, todo: RegExp][] = [
@@ -25,8 +25,7 @@ suite('The doctor refuses at once, with a code, a reason, and what to do:', { co
   }
 
   /** Says what it is asked, and answers `/none` with 404. */
-  const serving = () =>
-    started(spawn(process.execPath, ['-e', serve], { stdio: ['ignore', 'pipe', 'inherit'] }), /(\d+)\n/);
+  const serving = () => startNode(['-e', serve]);
 
   test('a load for a running process that would reach another one, which hears nothing of it', async () => {
     using here = place();

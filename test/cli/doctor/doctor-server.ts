@@ -2,33 +2,14 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { started, type Started } from '../../kit/process.ts';
 import { root } from '../chokepoint.ts';
 
-export interface OwnServer extends AsyncDisposable {
-  readonly pid: number;
-}
-
-/**
- * `held`: always sixty jobs of 20 ms in a pool of four. `free`: a file is read now and then. Ready when it says so, and
- * ended by its pid.
- */
-export async function doctorServer(folder: string, pool: 'held' | 'free'): Promise<OwnServer> {
+/** `held`: always sixty jobs of 20 ms in a pool of four. `free`: a file is read now and then. Ready when it says so. */
+export function doctorServer(folder: string, pool: 'held' | 'free'): Promise<Started> {
   const file = serverFile(folder, pool);
   const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'], cwd: folder });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  await new Promise((resolve, reject) => {
-    child.stdout.once('data', resolve);
-    child.once('exit', (code) => reject(new Error(`the server ended (${code})`)));
-  });
-  const { pid } = child;
-  if (pid === undefined) throw new Error('the server was not started');
-  return {
-    pid,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+  return started(child, /(held|free)\n/);
 }
 
 export function serverFile(folder: string, pool: 'held' | 'free'): string {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { Diagnosis } from '../../../src/model/diagnosis.ts';
 import type { Watch } from '../../../src/model/watch.ts';
 import { example, freePort, onTerminal, place, withoutTerminal } from '../chokepoint.ts';
-import { started } from '../../kit/process.ts';
+import { accepting } from '../../kit/localhost.ts';
+import { startNode } from '../../kit/targets.ts';
 import { doctorServer, serverFile } from './doctor-server.ts';
 
 interface Document {
@@ -35,8 +33,7 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     using here = place();
     const script = `const server = require('node:http').createServer((_, response) => response.end('x'));
       server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
-    const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-    await using server = await started(child, /(\d+)\n/);
+    await using server = await startNode(['-e', script]);
     const line = `doctor :${server.first} -c 2 --for 1s --warmup 0 --json --out r`;
     const { target } = (await here.json<Document>(line)).document;
     const { pid, first: port } = server;
@@ -62,11 +59,7 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
 
     const again = await here.json<Document>('doctor --replay r/watch.json --json');
     assert.deepEqual(again.document.diagnosis, document.diagnosis);
-    assert.equal(
-      existsSync(join(here.folder, '.chokepoint')),
-      false,
-      'what is judged again is not written again',
-    );
+    assert.ok(!existsSync(join(here.folder, '.chokepoint')), 'what is judged again is not written again');
 
     const gate = await here.run('doctor --replay r/watch.json --fail-on info');
     assert.equal(gate.code, 1);
@@ -218,12 +211,9 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
 
   test('starts nothing when the port of the metrics is taken', async () => {
     using here = place();
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
-    const line = `doctor --load none --prometheus ${port} -- ${process.execPath} ${serverFile(here.folder, 'free')}`;
+    await using taken = await accepting(() => {});
+    const line = `doctor --load none --prometheus ${taken.port} -- ${process.execPath} ${serverFile(here.folder, 'free')}`;
     const { code, stderr } = await here.run(line);
-    taken.close();
     assert.match(stderr, /--prometheus 0[^]*\[METRICS_PORT_TAKEN\]/);
     assert.equal(code, 3);
   });

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { processTree } from '../../../src/host/processes.ts';
 import type { Watch } from '../../../src/model/watch.ts';
 import { finished, place, root, type Place } from '../chokepoint.ts';
 import { assertEach } from '../../kit/assert.ts';
+import { killTree } from '../../kit/process.ts';
 
 const skip = process.platform === 'linux' ? false : 'the doctor looks at processes on Linux alone';
 
@@ -23,13 +23,7 @@ function pm2(here: Place) {
     command,
     async [Symbol.asyncDispose]() {
       const daemon = Number(readFileSync(join(home, 'pm2.pid'), 'utf8'));
-      for (const pid of processTree(daemon)) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // it went with its parent
-        }
-      }
+      killTree(daemon);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** A real Prometheus scrapes the doctor, which watches a real server whose pool is full. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { telemetry, type Instrument } from '../../../src/model/telemetry.ts';
@@ -26,10 +26,9 @@ suite('A real Prometheus', { skip }, () => {
   test('reads the names, types and texts of the table, and answers what its page asks', async (t) => {
     using here = place();
     // Its pool of threads is held, and it uses connections: all that is published has a figure.
-    const server = join(here.folder, 'server.cjs');
     const manifest = JSON.stringify(join(root, 'package.json'));
-    writeFileSync(
-      server,
+    const server = here.write(
+      'server.cjs',
       `const { createPool } = require('node:module').createRequire(${manifest})('generic-pool');
 const pool = createPool({ create: async () => ({}), destroy: async () => {} }, { max: 2 });
 setInterval(() => void pool.use(async () => {}), 20);
@@ -37,9 +36,8 @@ require(${JSON.stringify(serverFile(here.folder, 'held'))});`,
     );
     const command = ['doctor', '--load', 'none', '--watch', '--prometheus', '0'];
     const doctor = here.start([...command, '--', process.execPath, server]);
-    let told = '';
-    doctor.child.stderr?.on('data', (chunk: Buffer) => (told += String(chunk)));
-    const url = new URL(await until(() => /http:\S+\/metrics/.exec(told)?.[0]));
+    const [address] = await doctor.says(/http:\S+\/metrics/);
+    const url = new URL(address);
 
     const scraper = await prometheus(here, [{ targets: [url.host] }]);
     const query = async (text: string) => (await scraper.query(text)).map(({ value }) => value);

@@ -1,10 +1,9 @@
 /** A watch whose load ends before it does: what held the server back is told, not what came after. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Diagnosis } from '../../../src/model/diagnosis.ts';
-import { started } from '../../kit/process.ts';
+import { startNode } from '../../kit/targets.ts';
 import { place } from '../chokepoint.ts';
 
 const skip = process.platform !== 'linux' && 'only Linux is watched from outside';
@@ -17,10 +16,7 @@ test(
   { skip },
   async () => {
     using here = place();
-    await using server = await started(
-      spawn(process.execPath, ['-e', serve], { stdio: ['ignore', 'pipe', 'inherit'] }),
-      /(\d+)\n/,
-    );
+    await using server = await startNode(['-e', serve]);
     const watch = here.start(['doctor', '--pid', String(server.pid), '--watch', '--json']);
     const over = Date.now() + 14_000;
     const ask = async () => {

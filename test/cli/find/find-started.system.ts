@@ -40,16 +40,13 @@ suite('A first look at', { concurrency: 2 }, () => {
       else require('node:http').createServer((request, response) => response.end('ok')).listen(0, '127.0.0.1');`;
     here.write('server.cjs', server);
     here.write('package.json', start);
-    const result = await here.run(['--json', '--', 'npm', 'start']);
+    const result = await here.json<Document>('--json -- npm start');
     wasLookedAt(result);
-    const { approach, diagnosis } = JSON.parse(result.stdout) as Document;
+    const { approach, diagnosis } = result.document;
     assert.ok(approach.clients >= 8);
     assert.match(approach.first.origin, /^http:\/\/127\.0\.0\.1:\d+$/);
-    const roles = diagnosis.processes.map(({ role }) => role);
-    for (const [role, count] of [
-      ['primary', 1],
-      ['worker', 2],
-    ] as const)
-      assert.equal(roles.filter((one) => one === role).length, count, roles.join(', '));
+    // npm and the shell between them are there too.
+    const roles = diagnosis.processes.flatMap(({ role }) => (/primary|worker/.test(role) ? role : []));
+    assert.deepEqual(roles.toSorted(), ['primary', 'worker', 'worker']);
   });
 });

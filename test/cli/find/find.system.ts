@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { inconclusive, systemTest } from '../../kit/inconclusive.ts';
 import { place } from '../chokepoint.ts';
-import { type Document, examples, firstLook, known, slowDevice, wasLookedAt } from './first-looks.ts';
+import {
+  type Document,
+  examples,
+  firstLook,
+  known,
+  slowDevice,
+  titleOf,
+  wasLookedAt,
+} from './first-looks.ts';
 
 /** One that ends without a proof, which takes most of a minute; `npm run bench -- first-look` has all. */
 const tried = 'express-crypto.cjs';
@@ -26,14 +34,13 @@ suite('A first look at', () => {
 suite('A first look at a server whose pool threads wait', () => {
   systemTest('proves that more of them help, or says what would decide it', {}, async () => {
     using here = place();
-    const result = await here.run(['--json', '--', process.execPath, slowDevice]);
+    const result = await here.json<Document>(['--json', '--', process.execPath, slowDevice]);
     wasLookedAt(result);
-    const { diagnosis, proof } = JSON.parse(result.stdout) as Document;
-    const found = `${diagnosis.findings[0]?.title.text}: ${proof?.verdict}`;
+    const { diagnosis, proof } = result.document;
+    const found = `${titleOf(diagnosis)}: ${proof?.verdict}`;
     if (diagnosis.findings[0]?.rule !== 'pool-too-small') inconclusive(found);
     assert.ok(Number(proof?.setting['pool']) > 4, found);
-    const { runs } = JSON.parse((await here.run(['runs', 'list', '--json'])).stdout) as { runs: unknown[] };
-    assert.equal(runs.length, 1, 'the proof is kept');
+    assert.equal((await here.runs()).length, 1, 'the proof is kept');
     if (proof?.verdict === 'undecided') inconclusive(found);
     assert.equal(proof?.verdict, 'proved', found);
   });

@@ -2,24 +2,22 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '../../../src/messages/message.ts';
 import { exitCodes } from '../../../src/messages/problem.ts';
-import type { ProcessRole } from '../../../src/model/watch.ts';
+import type { Approach } from '../../../src/model/approach.ts';
+import type { Diagnosis } from '../../../src/model/diagnosis.ts';
+import type { Proof } from '../../../src/model/proof.ts';
 import { example, type Finished, freePort, place, root } from '../chokepoint.ts';
 
 export interface Document {
-  readonly approach: {
-    readonly first: { readonly origin: string; readonly pid: number | null; readonly otherPorts: number[] };
-    readonly clients: number;
-  };
-  readonly diagnosis: {
-    readonly status: string;
-    readonly processes: readonly { readonly role: ProcessRole }[];
-    readonly findings: readonly {
-      readonly rule: string;
-      readonly title: { readonly code: string; readonly text: string };
-    }[];
-  };
-  readonly proof: { readonly verdict: string; readonly setting: Readonly<Record<string, unknown>> } | null;
+  readonly approach: Approach;
+  readonly diagnosis: Diagnosis;
+  readonly proof: Proof | null;
+}
+
+/** @returns the title of the first finding; empty where there is none */
+export function titleOf({ findings: [first] }: Diagnosis): string {
+  return first ? say(first.title) : '';
 }
 
 /** What limits each of them where server and load share few CPUs: by the person who wrote it. */
@@ -65,15 +63,16 @@ export async function firstLook(file: string): Promise<FirstLook> {
   using here = place();
   const port = await freePort();
   const begun = performance.now();
-  const result = await here.run(['--json', '--', process.execPath, example(file)], { PORT: String(port) });
+  const asked = ['--json', '--', process.execPath, example(file)];
+  const result = await here.json<Document>(asked, { PORT: String(port) });
   const took = performance.now() - begun;
   wasLookedAt(result);
-  const { approach, diagnosis } = JSON.parse(result.stdout) as Document;
+  const { approach, diagnosis } = result.document;
   assert.equal(approach.first.origin, `http://127.0.0.1:${port}`);
   const [finding] = diagnosis.findings;
   return {
     found: finding?.rule ?? diagnosis.status,
-    title: finding?.title.text ?? '',
+    title: titleOf(diagnosis),
     isOfOthers: finding?.title.code === 'cpu-saturated.others.title',
     took,
   };

@@ -1,27 +1,15 @@
-import { quoted } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { chownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gateExit, requireWritable, writeGate } from '../../../src/cli/output/gate-output.ts';
-import type { GateWord, RunResult } from '../../../src/model/verdict.ts';
-import { decideGate } from '../../../src/judge/gate.ts';
+import { foundIn, type GateWord, type RunResult } from '../../../src/model/verdict.ts';
 import { emptyPlace } from '../../kit/place.ts';
-import { fixture } from '../../report/fixture.ts';
+import { fixture, gateAnswer } from '../../report/fixture.ts';
 
 function judged(verdict: GateWord): RunResult {
-  const made = decideGate({
-    metric: 'throughput',
-    threshold: 0.05,
-    base: quoted('main'),
-    head: quoted('the working tree'),
-    ratio: { value: 0.9, low: 0.89, high: 0.91 },
-    blocks: 4,
-    ended: null,
-    withheld: null,
-    notes: [],
-  });
-  return { ...fixture(), answer: { kind: 'gate', gate: { ...made, verdict } } };
+  const gate = foundIn({ ...fixture(), answer: gateAnswer() }).gate ?? assert.fail();
+  return { ...fixture(), answer: { kind: 'gate', gate: { ...gate, verdict } } };
 }
 
 const exitOf = (verdict: GateWord) => gateExit(judged(verdict));

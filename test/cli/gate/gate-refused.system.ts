@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import type { ProblemData } from '../../../src/messages/problem.ts';
 import { entry, finished, place } from '../chokepoint.ts';
 import { gateWords, judged, quiet, refused } from './gate.ts';
 import { busyServer, repository } from './repository.ts';
@@ -15,14 +14,14 @@ import word from 'word';
 createServer((_request, response) => response.end(word)).listen(Number(process.env.PORT), '127.0.0.1');
 `;
   const install = (folder: string) => {
-    mkdirSync(join(folder, 'node_modules', 'word'), { recursive: true });
+    mkdirSync(join(folder, 'node_modules/word'), { recursive: true });
     const repo = repository(folder);
     repo.write('.gitignore', 'node_modules/\n.chokepoint/\n');
     repo.write('package.json', '{ "dependencies": { "word": "1.0.0" } }');
     repo.write('package-lock.json', '{ "lockfileVersion": 3 }');
     repo.write('server.mjs', server);
-    repo.write(join('node_modules', 'word', 'package.json'), '{ "name": "word", "main": "word.js" }');
-    repo.write(join('node_modules', 'word', 'word.js'), 'module.exports = "installed";');
+    repo.write('node_modules/word/package.json', '{ "name": "word", "main": "word.js" }');
+    repo.write('node_modules/word/word.js', 'module.exports = "installed";');
     repo.commit('base');
     return repo;
   };
@@ -102,8 +101,8 @@ suite('A gate is refused before anything is measured', () => {
     const option = await refused(here, '--output=x');
     assert.equal(option.code, 'REVISION_UNKNOWN', 'a revision is never taken for an option of git');
     const line = `sweep --against main --url http://127.0.0.1:3999/ --json -- node ${join(here.folder, 'server.mjs')}`;
-    const { stdout } = await here.run(line, quiet);
-    assert.equal((JSON.parse(stdout) as { problem: ProblemData }).problem.code, 'COMMAND_NOT_RELATIVE');
+    const { document } = await here.json(line, quiet);
+    assert.equal(document.problem?.code, 'COMMAND_NOT_RELATIVE');
     assert.equal(repo.checkouts().length, 1);
   });
 

@@ -6,7 +6,7 @@ import { suite, test, type TestContext } from 'node:test';
 import type { RunDocument } from '../../../src/model/verdict.ts';
 import { parseXml } from '../../report/xml.ts';
 import { until } from '../../kit/until.ts';
-import { freePort, place } from '../chokepoint.ts';
+import { freePort, place, type Place } from '../chokepoint.ts';
 import { gate, gateWords, judged, load, quiet, refused } from './gate.ts';
 import { busyServer, committed } from './repository.ts';
 import { assertEach } from '../../kit/assert.ts';
@@ -24,6 +24,16 @@ function assertFailed({ code, document }: Awaited<ReturnType<typeof judged>>, t:
     assert.equal(result.verdict, 'fail');
     assert.equal(code, 1);
   }
+}
+
+/** A gate whose --prepare sleeps in the checkout of the base. @returns that folder too */
+async function preparing(here: Place) {
+  const repo = committed(here, busyServer(1));
+  const [args, env] = await gateWords('HEAD', ['--prepare', 'touch started && sleep 600']);
+  const running = here.start(args, env);
+  const base = await until(() => repo.begun());
+  await until(() => existsSync(join(base, 'started')));
+  return { repo, running, base };
 }
 
 suite('sweep --against a revision', () => {
@@ -93,11 +103,7 @@ suite('sweep --against a revision', () => {
 
   test('leaves no checkout and no process when --prepare is interrupted', async () => {
     using here = place();
-    const repo = committed(here, busyServer(1));
-    const [args, env] = await gateWords('HEAD', ['--prepare', 'touch started && sleep 600']);
-    const running = here.start(args, env);
-    const base = await until(() => repo.begun());
-    await until(() => existsSync(join(base, 'started')));
+    const { repo, running, base } = await preparing(here);
     const { code, stderr } = await running.stop();
     assert.equal(code, 130, stderr);
     assert.match(stderr, /\[INTERRUPTED\]/);
@@ -108,11 +114,7 @@ suite('sweep --against a revision', () => {
 
   test('leaves no folder when it is killed, and the next gate clears what git remembers of it', async () => {
     using here = place();
-    const repo = committed(here, busyServer(1));
-    const [args, env] = await gateWords('HEAD', ['--prepare', 'touch started && sleep 600']);
-    const running = here.start(args, env);
-    const base = await until(() => repo.begun());
-    await until(() => existsSync(join(base, 'started')));
+    const { repo, running, base } = await preparing(here);
     await running.stop('SIGKILL');
     await until(() => !existsSync(base));
     assert.equal((await refused(here, 'HEAD', { options: ['--prepare', 'false'] })).code, 'PREPARE_FAILED');
@@ -125,16 +127,10 @@ suite('sweep --against a stored run', () => {
     using here = place();
     const repo = committed(here, busyServer(2));
     const port = String(await freePort());
-    const url = `http://127.0.0.1:${port}/`;
-    const server = ['--', 'node', 'server.mjs'];
+    const first = ['sweep', '--url', `http://127.0.0.1:${port}/`, ...load, '--blocks', '2', '--json'];
+    const env = { ...quiet, PORT: port };
     const run = (...options: string[]) =>
-      here.json<RunDocument>(
-        ['sweep', '--url', url, ...load, '--blocks', '2', '--json', ...options, ...server],
-        {
-          ...quiet,
-          PORT: port,
-        },
-      );
+      here.json<RunDocument>([...first, ...options, '--', 'node', 'server.mjs'], env);
     const { run: stored } = (await run('--vary', 'pool=1,4')).document;
 
     const several = (await run('--against', 'last')).document;

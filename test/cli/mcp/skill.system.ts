@@ -1,11 +1,11 @@
 /** What the skill tells an agent to type is typed, word by word but for shorter times, and gives what the skill says it gives. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { held, started } from '../../kit/process.ts';
+import { startNode } from '../../kit/targets.ts';
 import { place, root } from '../chokepoint.ts';
+import { repository } from '../gate/repository.ts';
 import { client } from './client.ts';
 
 const skill = readFileSync(join(root, 'skills/chokepoint/SKILL.md'), 'utf8');
@@ -49,23 +49,15 @@ test('the skill is short, and names what it is for', () => {
 
 test('Each command of the skill gives what it says, in at most 2 kB:', async (all) => {
   using here = place();
-  writeFileSync(join(here.folder, 'server.js'), server);
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@localhost', ...args], {
-      cwd: here.folder,
-    });
-  git('init', '-q');
-  git('add', 'server.js');
-  git('commit', '-qm', 'a server');
-  await using running = await started(
-    held(spawn(process.execPath, ['server.js'], { cwd: here.folder })),
-    /at (\d+)/,
-  );
+  const repo = repository(here.folder);
+  const file = here.write('server.js', server);
+  repo.commit('a server');
+  await using running = await startNode([file]);
   for (const line of commands) {
     await all.test(line, async () => {
-      const { code, stdout, stderr } = await here.run(shorter(line).replace(':3000', `:${running.first}`));
+      const typed = shorter(line).replace(':3000', `:${running.first}`);
+      const { code, stdout, stderr, document } = await here.json<object>(typed);
       assert.ok(Buffer.byteLength(stdout.trimEnd()) <= 2048, `${Buffer.byteLength(stdout)} bytes`);
-      const document = JSON.parse(stdout) as Record<string, unknown>;
       const [, key = ''] = answers.find(([form]) => form.test(line)) ?? [];
       assert.ok(key in document, `${key} is not in ${stdout} ${stderr}`);
       assert.ok([0, 1].includes(code ?? -1), stderr);
@@ -75,7 +67,7 @@ test('Each command of the skill gives what it says, in at most 2 kB:', async (al
 
 test('an agent starts a sweep, asks until it has ended, and reads its report', async () => {
   using here = place();
-  writeFileSync(join(here.folder, 'server.js'), server);
+  here.write('server.js', server);
   await using agent = await client(here, 'legacy', ['--allow', 'start']);
   const options = ['--vary', 'pool=1,2', '--blocks', '2', '--duration', '500ms', '--warmup', '100ms'];
   let found = await agent.ask('start_run', { verb: 'sweep', command: ['node', 'server.js'], options });

@@ -1,13 +1,12 @@
 /** How the built command says what is wrong with its input; refused.test.ts has each reason. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { ProblemData } from '../../../src/messages/problem.ts';
 import { assertEach } from '../../kit/assert.ts';
 import type { Diagnosis } from '../../../src/model/diagnosis.ts';
-import { started } from '../../kit/process.ts';
+import { startNode } from '../../kit/targets.ts';
 import { assertProblem, example, place } from '../chokepoint.ts';
 
 const command = `-- node ${example('http-files.mjs')}`;
@@ -95,7 +94,7 @@ test('Where no report can be kept, the diagnosis is printed', { skip }, async ()
   // No user can make a folder below a file, root neither.
   here.write('.chokepoint', '');
   const idle = `console.log('up'); setInterval(() => {}, 100);`;
-  await using target = await started(spawn(process.execPath, ['-e', idle]), /(up)\n/);
+  await using target = await startNode(['-e', idle]);
   const look = `doctor --pid ${target.pid} -d 1`;
   const { code, stderr, document } = await here.json<{ diagnosis: Diagnosis }>(`${look} --json`);
   assert.equal(code, 0, stderr);

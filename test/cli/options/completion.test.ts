@@ -58,9 +58,8 @@ suite('After Tab', () => {
 const folder = emptyFolder('completion');
 mkdirSync(join(folder, 'a folder'));
 writeFileSync(join(folder, 'a file.json'), '');
-writeFileSync(join(folder, 'chokepoint'), `#!/bin/sh\nexec '${process.execPath}' '${entry}' "$@"\n`, {
-  mode: 0o755,
-});
+const program = `#!/bin/sh\nexec '${process.execPath}' '${entry}' "$@"\n`;
+writeFileSync(join(folder, 'chokepoint'), program, { mode: 0o755 });
 const env = {
   ...process.env,
   HOME: folder,

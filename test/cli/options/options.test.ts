@@ -1,9 +1,5 @@
 /** What the words of a command line mean: short forms, older names, and what is left out. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commands } from '../../../src/cli/commands.ts';
 import { doctorArguments } from '../../../src/cli/options/doctor.ts';
@@ -12,8 +8,11 @@ import { requireResumable } from '../../../src/cli/options/resume.ts';
 import { encodedAsStored, measuring } from '../../../src/cli/options/sweep.ts';
 import { tuneArguments } from '../../../src/cli/options/tune.ts';
 import { askedIn } from '../../../src/model/plan.ts';
-import { Problem } from '../../../src/messages/problem.ts';
+import type { Problem } from '../../../src/messages/problem.ts';
 import { localUrl } from '../../../src/cli/options/values.ts';
+import { assertNone } from '../../kit/assert.ts';
+import { faultOf, refusals } from '../../kit/faults.ts';
+import { accepting } from '../../kit/localhost.ts';
 import { words } from '../../kit/words.ts';
 import { fixture } from '../../report/fixture.ts';
 import { requestHeaders } from '../../../src/cli/options/request-headers.ts';
@@ -131,28 +130,15 @@ test('A load for a running server goes to the port where it listens', { skip }, 
     assert.ok(request.type === 'watch');
     return request.options.job?.requests.map(({ url }) => url) ?? null;
   };
-  await using one = await listening();
+  await using one = await accepting(() => {});
   assert.equal(asked(`doctor :${one.port}`), null);
   assert.deepEqual(asked(`doctor :${one.port} -c 4 --path /slow`), [`http://127.0.0.1:${one.port}/slow`]);
   assert.deepEqual(asked(`doctor ${process.pid} -r 20`), [`http://127.0.0.1:${one.port}/`]);
-  await using other = await listening();
+  await using other = await accepting(() => {});
   assert.deepEqual(asked(`doctor :${other.port} -c 4`), [`http://127.0.0.1:${other.port}/`]);
-  assert.throws(() => asked(`doctor ${process.pid} -c 4`), isProblem('port.several.why'));
+  const [refused] = await refusals(() => asked(`doctor ${process.pid} -c 4`));
+  assert.match(refused ? faultOf(refused) : '', / port\.several$/);
 });
-
-function isProblem(why: string) {
-  return (error: unknown) => {
-    const given = error instanceof Problem ? error.details['why'] : null;
-    return typeof given === 'object' && given !== null && 'code' in given && given.code === why;
-  };
-}
-
-async function listening() {
-  const socket = createServer().listen(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
-  return { port, [Symbol.asyncDispose]: async () => void socket.close() };
-}
 
 test('A number is what doctor looks at: a PID, or a port', () => {
   const { values, words: left } = parsed('doctor 4711 --json');
@@ -178,10 +164,7 @@ test('The number that a variable has here is the setting of today; another text 
 
 test('How a result is shown is no part of the command that measures it again', () => {
   const { asked } = sweep('-c 4 --json --brief');
-  assert.deepEqual(
-    asked.filter((word) => /json|brief/.test(word)),
-    [],
-  );
+  assertNone(asked, (word) => /json|brief/.test(word));
   assert.ok(asked.includes('--clients=4'));
 });
 
@@ -229,8 +212,7 @@ test('A gate that is to be resumed is refused as a gate, whatever the verb', () 
 suite('The value of a header', () => {
   test('is what was written, a line of a file, or a variable of the environment', () => {
     using here = place();
-    const file = join(here.folder, 'key');
-    writeFileSync(file, 'of the file\n');
+    const file = here.write('key', 'of the file\n');
     process.env['CHOKEPOINT_TEST_HEADER'] = 'of the environment';
     const given = [
       'Accept: text/html',

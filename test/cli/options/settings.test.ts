@@ -1,7 +1,7 @@
 /** What a folder keeps of the command line: where it is looked for, what it may say, and what wins over it. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commands } from '../../../src/cli/commands.ts';
@@ -63,9 +63,9 @@ suite('Settings are found', () => {
     const [inner, outer] = [join(here.folder, 'app', 'src'), join(here.folder, 'app')];
     mkdirSync(inner, { recursive: true });
     here.write('chokepoint.json', '{ "command": "node far.js" }');
-    writeFileSync(join(outer, 'package.json'), '{ "scripts": { "start": "node ." } }');
+    here.write('app/package.json', '{ "scripts": { "start": "node ." } }');
     assert.deepEqual(findSettings(inner), { settings: null, doubted: null, hasStart: true });
-    writeFileSync(join(outer, 'chokepoint.json'), '{ "command": "node near.js" }');
+    here.write('app/chokepoint.json', '{ "command": "node near.js" }');
     const { settings } = findSettings(inner);
     assert.deepEqual([settings?.file, settings?.folder], ['../chokepoint.json', outer]);
   });

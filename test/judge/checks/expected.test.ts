@@ -1,9 +1,7 @@
 /** A server that is measured because its answers are wrong: what the checks say of it, and what they leave alone. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { storedRun } from '../../../bench/pages/stored-runs.ts';
 import { judge } from '../../../src/api/runs.ts';
 import type { StoredRun } from '../../../src/store/store.ts';
 import { assertEach } from '../../kit/assert.ts';
@@ -13,8 +11,7 @@ import type { Observation } from '../../../src/model/observation.ts';
 import { host } from '../../kit/trials.ts';
 import { soundPlan, soundTrials } from './sound.ts';
 
-const file = join(import.meta.dirname, '../../../docs/experiments/runs/loop-or-threads.json.gz');
-const stored = JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun;
+const stored = storedRun('loop-or-threads');
 const deserved = ['L1', 'F1', 'P2', 'B1', 'E2'];
 const failing = (run: StoredRun) => judge(run).checks.filter(({ outcome }) => outcome === 'fail');
 

@@ -3,33 +3,24 @@ import { emptyFolder } from '../../kit/place.ts';
 import { say } from '../../../src/messages/message.ts';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { run } from '../../../src/api/runs.ts';
 import { planExperiment } from '../../../src/lab/lab.ts';
-import { planSweep } from '../../../src/run/plans.ts';
 import type { CheckId } from '../../../src/model/check.ts';
 import { requestSchema, type Plan } from '../../../src/model/plan.ts';
 import type { RunResult } from '../../../src/model/verdict.ts';
-import { openStore } from '../../../src/store/store.ts';
 import { expectedProofKey } from '../../../src/lab/workloads/pool-size.ts';
 import { freePort } from '../../cli/chokepoint.ts';
 import assert from 'node:assert/strict';
 import { assertEach } from '../../kit/assert.ts';
+import { measuredRun, sweepOf } from '../../kit/sweep.ts';
 
 const folder = emptyFolder('checks');
-
-async function judged(plan: Plan): Promise<RunResult> {
-  using store = openStore(join(folder, 'runs.db'), 'write');
-  for await (const event of run(plan, store, { signal: AbortSignal.timeout(120_000) })) {
-    if (event.type === 'judged') return event.result;
-  }
-  throw new Error('the run was not judged');
-}
 
 /** One sweep over all flaws, one trial each. */
 async function sweepOverFlaws(): Promise<RunResult> {
   const port = await freePort();
   const flaws = ['none', 'fast', 'swapped', 'errors', 'warns', 'pool', 'uneven', 'clock', 'blind'];
-  const plan = planSweep({
+  const url = `http://127.0.0.1:${port}/`;
+  const plan = sweepOf(url, {
     command: [process.execPath, join(import.meta.dirname, 'servers/flawed.mjs')],
     cwd: folder,
     factors: [
@@ -38,19 +29,8 @@ async function sweepOverFlaws(): Promise<RunResult> {
       { key: 'env:PORT', levels: [port] },
     ],
     // Node's timers may fire a millisecond early.
-    requests: [
-      requestSchema.parse({
-        url: `http://127.0.0.1:${port}/`,
-        floor: 10,
-        proof: { idHeader: 'x-id', key: 'key' },
-      }),
-    ],
+    requests: [requestSchema.parse({ url, floor: 10, proof: { idHeader: 'x-id', key: 'key' } })],
     load: { kind: 'closed', clients: 4, requestsEach: 40 },
-    blocks: 1,
-    strategy: { kind: 'all' },
-    seed: 1,
-    warmup: 0,
-    duration: null,
     timeout: 2000,
     startTimeout: 5000,
   });
@@ -58,7 +38,7 @@ async function sweepOverFlaws(): Promise<RunResult> {
   const cells = plan.cells.map((cell): Plan['cells'][number] =>
     cell.setting['env:FLAW'] === 'uneven' ? { ...cell, load: { kind: 'batch', size: 4, batches: 40 } } : cell,
   );
-  return judged({ ...plan, cells });
+  return measuredRun({ ...plan, cells });
 }
 
 suite('Of servers that were really measured', async () => {
@@ -144,7 +124,7 @@ async function shortBursts(): Promise<Plan> {
 
 suite('The lab’s pool-size server', async () => {
   const plan = await shortBursts();
-  const result = await judged(plan);
+  const result = await measuredRun(plan);
   const failed = (id: CheckId) => {
     const found = result.checks.find((one) => one.id === id);
     return found?.outcome === 'fail' ? found.cells : [];

@@ -3,7 +3,7 @@ import { planSchema, type Plan } from '../../../src/model/plan.ts';
 import type { JobSample, Trial } from '../../../src/model/sample.ts';
 import { total } from '../../../src/stats/mean-and-spread.ts';
 import { normal, seeded } from '../../../src/stats/random.ts';
-import { histogramOf, outcomeOf, processOf, trialOf } from '../../kit/trials.ts';
+import { histogramOf, outcomeOf, planOf, processOf, trialOf } from '../../kit/trials.ts';
 
 export const clients = 8;
 export const blocks = 8;
@@ -20,21 +20,12 @@ export function soundPlan(): Plan {
     ...(control ? { control } : {}),
   });
   return planSchema.parse({
-    strategy: { kind: 'all' },
-    name: 'sweep',
-    scale: 'full',
-    subject: { kind: 'command', command: ['node', 'server.js'], cwd: '/srv' },
+    ...planOf('one'),
     factors: [{ key: 'processes', levels: [1, 2] }],
     cells: [cell('one', 1), cell('two', 2), cell('copy', 1, true)],
-    baseline: 'one',
     blocks,
-    seed: 1,
     warmup: 5000,
     duration: windowLength,
-    timeout: 1000,
-    startTimeout: 1000,
-    expected: 0,
-    node: null,
     affinity: { server: [0, 1], generator: [2] },
   });
 }
@@ -73,8 +64,9 @@ function soundTrial(
   const times = histogramOf(Array.from({ length: count }, () => mean * (0.6 + 0.8 * random())));
   const response = { ...times, sum: Math.round(count * mean * 1000) };
   const pids = Array.from({ length: processes }, (_, worker) => 100 + worker);
+  const base = trialOf(block, cell);
   return {
-    ...trialOf(block, cell),
+    ...base,
     ordinal,
     setting: { processes, pool: 4 },
     load: { kind: 'closed', clients },
@@ -82,15 +74,7 @@ function soundTrial(
     effective: pids.map((pid) =>
       processOf(pid, { parent: 99, env: { UV_THREADPOOL_SIZE: '4' }, rss: 1e8, cpu: 4000 }),
     ),
-    host: {
-      loadAverage: 0.1,
-      steal: 0,
-      busy: 0.6,
-      foreign: 0.01,
-      own: null,
-      stolen: null,
-      throttledPeriods: 0,
-    },
+    host: { ...base.host, loadAverage: 0.1, steal: 0, busy: 0.6, foreign: 0.01, throttledPeriods: 0 },
     sample: {
       outcome: outcomeOf(response, {
         window: { start: 0, duration: windowLength },

@@ -16,7 +16,8 @@ import type {
   Trial,
 } from '../../../src/model/sample.ts';
 import type { HistogramData } from '../../../src/stats/histogram.ts';
-import { histogramOf, host as smallHost, notBeside } from '../../kit/trials.ts';
+import { host as smallHost, probeOf, withOutcome, withSample } from '../../kit/trials.ts';
+import { searchPlan } from '../../tune/search-by-hand.ts';
 import { clients, soundPlan, soundTrials } from './sound.ts';
 import { assertEach } from '../../kit/assert.ts';
 
@@ -45,25 +46,12 @@ function inCell(cell: string, change: (trial: Trial, at: number) => Trial): Run 
   };
 }
 
-const withOutcome = (trial: Trial, change: (outcome: LoadOutcome) => Partial<LoadOutcome>): Trial =>
-  trial.sample
-    ? {
-        ...trial,
-        sample: { ...trial.sample, outcome: { ...trial.sample.outcome, ...change(trial.sample.outcome) } },
-      }
-    : trial;
-
 const outcomes = (cell: string, change: (outcome: LoadOutcome, at: number) => Partial<LoadOutcome>): Run =>
   inCell(cell, (trial, at) => withOutcome(trial, (outcome) => change(outcome, at)));
 
 const jobs = (cell: string, change: (jobs: JobSample) => Partial<JobSample>): Run =>
   inCell(cell, (trial) =>
-    trial.sample?.jobs
-      ? {
-          ...trial,
-          sample: { ...trial.sample, jobs: { ...trial.sample.jobs, ...change(trial.sample.jobs) } },
-        }
-      : trial,
+    withSample(trial, ({ jobs: own }) => ({ jobs: own && { ...own, ...change(own) } })),
   );
 
 const machines = (change: Partial<Trial['host']>, from = 0): Run =>
@@ -74,12 +62,8 @@ const probed = (slow: number): Run => ({
   ...sound,
   trials: sound.trials.map((trial) => {
     const times = Array.from({ length: 20 }, (_, i) => (i < 20 * slow ? 0.6 : 0.3) * (1 + 0.002 * (i % 5)));
-    const cpus = [0, 1].map((cpu) => ({
-      cpu,
-      readings: { hash: histogramOf(times), table: histogramOf(times) },
-      beside: notBeside,
-    }));
-    return { ...trial, host: { ...trial.host, window: { cpus, cpu: 10 } } };
+    const window = probeOf([0, 1].map(() => ({ hash: times, table: times })));
+    return { ...trial, host: { ...trial.host, window } };
   }),
 });
 
@@ -119,8 +103,7 @@ const serverSays = (share: number) =>
     serverTime: { ...response, sum: response.sum * share, max: response.max * share },
   }));
 
-const withoutJobs = (trial: Trial): Trial =>
-  trial.sample ? { ...trial, sample: { ...trial.sample, jobs: null } } : trial;
+const withoutJobs = (trial: Trial) => withSample(trial, () => ({ jobs: null }));
 
 const withCpu = (cpu: number) =>
   inCell('two', (trial) => ({ ...trial, effective: trial.effective.map((each) => ({ ...each, cpu })) }));
@@ -235,25 +218,7 @@ function onceMeasured(run: Run): Run {
 }
 
 function searched({ plan, ...run }: Run): Run {
-  return {
-    ...run,
-    plan: {
-      ...plan,
-      strategy: {
-        kind: 'search',
-        search: {
-          objective: 'throughput',
-          within: 0.05,
-          confidence: 0.95,
-          mode: 'fast',
-          constraints: [],
-          default: {},
-          anchors: {},
-          trials: 20,
-        },
-      },
-    },
-  };
+  return { ...run, plan: { ...plan, strategy: searchPlan([1, 4]).strategy } };
 }
 
 function sharing({ plan, ...run }: Run): Run {

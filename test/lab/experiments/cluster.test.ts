@@ -7,7 +7,7 @@ import { abFigures } from '../../../src/lab/experiments/cluster/published.ts';
 import { message } from '../../../src/messages/message.ts';
 import { planSchema } from '../../../src/model/plan.ts';
 import type { Plan } from '../../../src/model/plan.ts';
-import { host } from '../../kit/trials.ts';
+import { host, withSample } from '../../kit/trials.ts';
 import { sane, simulated, type World } from './cluster-by-hand.ts';
 import { capabilities, cpus, judgedClaim, options as quick, testExperiment, words } from './two-cpus.ts';
 import { assertEach } from '../../kit/assert.ts';
@@ -120,10 +120,9 @@ suite('The cluster experiment', () => {
       ['threads/light/c4/each', 1, cpus],
     ]);
     const jobs = [1, 1, 2].map((thread) => ({ pid: 7, thread, start: 0, end: 1 }));
-    const trial = simulated(plan, sane)[0];
-    assert.ok(trial?.sample?.jobs);
-    const shared = { ...trial.sample, jobs: { ...trial.sample.jobs, traces: jobs } };
-    assert.equal(busiestShare({ ...trial, sample: shared }), 2 / 3);
+    const [trial = assert.fail()] = simulated(plan, sane);
+    const shared = withSample(trial, ({ jobs: own }) => ({ jobs: own && { ...own, traces: jobs } }));
+    assert.equal(busiestShare(shared), 2 / 3);
   });
 
   test('on one CPU plans a cluster of one worker, and nothing about how requests are spread', async () => {

@@ -8,7 +8,7 @@ import { works } from '../../../src/lab/experiments/loop-or-threads/grid.ts';
 import { judge } from '../../../src/api/runs.ts';
 import { judgeOutcome } from '../../../src/run/outcome.ts';
 import { planSchema, type Plan } from '../../../src/model/plan.ts';
-import { host } from '../../kit/trials.ts';
+import { head, host } from '../../kit/trials.ts';
 import { capabilities, options, testExperiment, words as wordsOf } from './two-cpus.ts';
 import { expected, simulated, type World } from './threads-by-hand.ts';
 
@@ -114,8 +114,7 @@ suite('A cell whose wrong answers are its finding', () => {
 
   test('voids nothing: the checks that it fails are noted, and the experiment tells of it', () => {
     const trials = simulated(plan, expected);
-    const head = { id: 'x', createdAt: 0, status: 'finished', reason: null } as const;
-    const result = judge({ head, plan, host: host, trials });
+    const result = judge({ head, plan, host, trials });
     const summary = result.summaries.find(({ cell }) => cell === once?.id);
     assert.deepEqual([summary?.trials, summary?.failed], [plan.blocks, 0]);
     assert.equal(summary?.metrics.throughput, undefined);

@@ -7,7 +7,7 @@ import { contestantIds, type ContestantId } from '../../../src/model/contestant.
 import type { Contestant } from '../../../src/model/schema/contestant.ts';
 import type { Cell, Plan } from '../../../src/model/plan.ts';
 import type { Trial } from '../../../src/model/sample.ts';
-import { trialOf } from '../../kit/trials.ts';
+import { trialOf, withSample } from '../../kit/trials.ts';
 import { capabilities, cpus, trialsOf } from './two-cpus.ts';
 
 export const inOrder = {
@@ -155,11 +155,17 @@ export const simulated = (plan: Plan, world: World): Trial[] =>
       cpu: [cpuOf(world, cell) * count * jitter],
     });
     const [server] = trial.effective;
-    assert.ok(trial.sample && server);
+    assert.ok(server);
     const isJava = String(cell.setting['topology']).startsWith('spring');
     const first = isJava ? world.firstWindow : 1;
+    const settling = {
+      duration: isJava ? 2400 : 0,
+      isSteady: true,
+      windows: [1, 1].map((part) => ({ throughput: 100 * part * jitter, cpuPerRequest: 1 })),
+      exercise: [first, 1, 1].map((part) => 100 * part * jitter),
+    };
     return {
-      ...trial,
+      ...withSample(trial, () => ({ settling })),
       load: cell.load,
       effective: Array.from({ length: Number(cell.setting['processes'] ?? 1) }, () => ({
         ...server,
@@ -167,14 +173,5 @@ export const simulated = (plan: Plan, world: World): Trial[] =>
         rss: 60e6 * jitter,
         cpusAllowed: cpus,
       })),
-      sample: {
-        ...trial.sample,
-        settling: {
-          duration: isJava ? 2400 : 0,
-          isSteady: true,
-          windows: [1, 1].map((part) => ({ throughput: 100 * part * jitter, cpuPerRequest: 1 })),
-          exercise: [first, 1, 1].map((part) => 100 * part * jitter),
-        },
-      },
     };
   });

@@ -1,15 +1,13 @@
 /** The experiment for real, where Go is found: Go and Node are measured, and Spring, for which nothing is found, says so. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { findContestants } from '../../../src/lab/contestants/contestants.ts';
 import { hostConditions, wholeCpus } from '../../../src/host/host.ts';
 import { platformsExperiment } from '../../../src/lab/experiments/platforms/experiment.ts';
 import type { ContestantId } from '../../../src/model/contestant.ts';
 import { foundIn, type RunResult } from '../../../src/model/verdict.ts';
-import { run } from '../../../src/api/runs.ts';
-import { openStore } from '../../../src/store/store.ts';
 import { emptyFolder } from '../../kit/place.ts';
+import { measuredRun } from '../../kit/sweep.ts';
 import { capabilities, options } from './two-cpus.ts';
 
 const folder = emptyFolder('platforms');
@@ -44,12 +42,7 @@ async function measuredHere(): Promise<RunResult> {
   const wanted = new Set(['closed:10', 'closed:100']);
   const cells = whole.cells.filter(({ id }) => wanted.has(id.split('/').at(-1) ?? ''));
   const plan = { ...whole, cells, baseline: cells[0]?.id ?? '', duration: 600 };
-  using store = openStore(join(folder, 'runs.db'), 'write');
-  let result: RunResult | null = null;
-  for await (const event of run(plan, store, { signal: AbortSignal.timeout(120_000) }))
-    if (event.type === 'judged') ({ result } = event);
-  assert.ok(result);
-  return result;
+  return measuredRun(plan);
 }
 
 suite('The platforms experiment with Go and without Spring', { skip }, async () => {

@@ -12,7 +12,7 @@ import type { Facts, Trial } from '../../../src/model/sample.ts';
 import { judge } from '../../../src/api/runs.ts';
 import { text } from '../../../src/report/report.ts';
 import { expectedKey } from '../../../src/lab/workloads/loop-or-threads.ts';
-import { host } from '../../kit/trials.ts';
+import { head, host } from '../../kit/trials.ts';
 import { expected, inOrder, notFound, simulated, withContestants, type World } from './platforms-by-hand.ts';
 import { capabilities, options, testExperiment, words as wordsOf } from './two-cpus.ts';
 import { assertEach } from '../../kit/assert.ts';
@@ -86,8 +86,9 @@ suite('Where platforms are missing', async () => {
     assert.deepEqual([...there].toSorted(), ['go', 'node', 'own-pool', 'reuse-port']);
   });
 
+  const data = measured(without, host, simulated(without, expected));
+
   test('their claims are not run, and say what was found and what to install', () => {
-    const data = measured(without, host, simulated(without, expected));
     for (const { id, judge: judgeClaim } of platformsExperiment.claims) {
       const { verdict, because } = judgeClaim(data);
       assert.equal(verdict, 'not run', id);
@@ -96,7 +97,6 @@ suite('Where platforms are missing', async () => {
   });
 
   test('the page names them, once for each reason', () => {
-    const data = measured(without, host, simulated(without, expected));
     const who = platformsExperiment.passages(data).find(({ title }) => title === 'Who took part');
     const texts = who?.paragraphs.map((one) => (typeof one === 'string' ? one : say(one))) ?? [];
     assert.deepEqual(texts, ['Go net/http: go 1.26.8.', say({ ...notFound })]);
@@ -128,6 +128,8 @@ suite('Where platforms are missing', async () => {
 });
 
 suite('The platforms experiment', () => {
+  const data = measured(plan, host, simulated(plan, expected));
+
   test('is run only by its name', () => {
     assertEach(
       experiments.filter((one) => one.byNameOnly),
@@ -178,7 +180,6 @@ suite('The platforms experiment', () => {
   });
 
   test("answers the document's question in a sentence, and draws it", () => {
-    const data = measured(plan, host, simulated(plan, expected));
     const answer = platformsExperiment.answer?.(data);
     assert.ok(answer);
     assert.match(
@@ -190,7 +191,6 @@ suite('The platforms experiment', () => {
   });
 
   test('has a row for every cell in its tables, and a dash for what a platform does not have', () => {
-    const data = measured(plan, host, simulated(plan, expected));
     const tables = platformsExperiment.passages(data).flatMap((section) => section.tables);
     assert.equal(tables.flatMap(({ rows }) => rows).length, plan.cells.length);
     const go = tables.flatMap(({ rows }) => rows).find(([, , server]) => server === 'Go net/http');
@@ -199,7 +199,6 @@ suite('The platforms experiment', () => {
 
   test('shows no ratio of a setting beside a claim if a check failed for that setting', () => {
     const id = cellId({ work: 'wait', topology: 'go', load: loads.calm });
-    const data = measured(plan, host, simulated(plan, expected));
     const doubted = runChecks(plan, host, data.trials).map((check) =>
       check.id === 'M1'
         ? { ...check, outcome: 'fail' as const, effect: 'undecided' as const, cells: [id] }
@@ -212,7 +211,6 @@ suite('The platforms experiment', () => {
   });
 
   test('says its answer first on the terminal, in 30 lines', () => {
-    const head = { id: 'x', createdAt: 0, status: 'finished', reason: null } as const;
     const page = text(judge({ head, plan, host, trials: simulated(plan, expected) }), {
       columns: 80,
       color: false,

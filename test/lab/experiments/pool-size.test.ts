@@ -8,7 +8,7 @@ import { publishedTables } from '../../../src/lab/experiments/pool-size/publishe
 import { askedIn, plannedTrials, type Plan } from '../../../src/model/plan.ts';
 import { nextBlock } from '../../../src/run/next-block.ts';
 import type { Trial } from '../../../src/model/sample.ts';
-import { host, processOf, trialOf } from '../../kit/trials.ts';
+import { host, processOf, trialOf, withSample } from '../../kit/trials.ts';
 import { capabilities, cpus, judgedClaim, options, testExperiment, trialsOf, words } from './two-cpus.ts';
 import { assertEach } from '../../kit/assert.ts';
 
@@ -194,13 +194,12 @@ suite('The pool-size experiment', () => {
   });
 
   test('lets them go by their precision alone, whatever the figures say', async () => {
-    const faster = (trial: Trial): Trial => {
-      const { sample } = trial;
-      if (!sample?.jobs || trial.setting['pool'] !== 16) return trial;
-      const { makespan, mean, max, min } = sample.jobs;
-      const jobs = { ...sample.jobs, makespan: makespan / 3, mean: mean / 3, max: max / 3, min: min / 3 };
-      return { ...trial, sample: { ...sample, jobs } };
-    };
+    const faster = (trial: Trial): Trial =>
+      withSample(trial, ({ jobs }) => {
+        if (!jobs || trial.setting['pool'] !== 16) return {};
+        const { makespan, mean, max, min } = jobs;
+        return { jobs: { ...jobs, makespan: makespan / 3, mean: mean / 3, max: max / 3, min: min / 3 } };
+      });
     for (const noise of [0.02, 0.04, 0.06]) assert.deepEqual(after(5, noise, faster), after(5, noise));
   });
 

@@ -1,9 +1,8 @@
 /** Trials of the loop-or-threads experiment as a world would give them: its ratios put in by hand. */
-import assert from 'node:assert/strict';
 import { computedBy, published } from '../../../src/lab/experiments/loop-or-threads/grid.ts';
 import type { Cell, Plan } from '../../../src/model/plan.ts';
 import type { RequestTrace, Trial } from '../../../src/model/sample.ts';
-import { trialOf } from '../../kit/trials.ts';
+import { trialOf, withOutcome, withSample } from '../../kit/trials.ts';
 import { trialsOf } from './two-cpus.ts';
 
 /** How the servers behave: what a pool has against the single thread, in each metric, and what its answers are worth. */
@@ -70,20 +69,13 @@ export const simulated = (plan: Plan, world: World): Trial[] =>
       responses: Array.from({ length: count }, () => mean),
       cpu: [(isSingle ? 1 : world.cpu) * count * more()],
     });
-    assert.ok(trial.sample);
-    const told = {
-      ...trial,
-      load: cell.load,
-      sample: { ...trial.sample, loops: [{ pid: 1, utilization: utilizationOf(cell) }] },
-    };
+    const loops = [{ pid: 1, utilization: utilizationOf(cell) }];
+    const told = withSample({ ...trial, load: cell.load }, () => ({ loops }));
     return isBatch ? inBatches(told, cell, world) : told;
   });
 
 /** A hundred requests that are all among the traces, as the generator keeps them. */
 function inBatches(trial: Trial, cell: Cell, world: World): Trial {
-  const { sample } = trial;
-  assert.ok(sample);
-  const { outcome } = sample;
   const wrong = cell.expectsWrong ? Math.round(world.wrong * published.requests) : 0;
   const took = cell.expectsWrong ? world.fastest : 20;
   const traces = Array.from({ length: published.requests }, (_, i): RequestTrace => ({
@@ -96,14 +88,14 @@ function inBatches(trial: Trial, cell: Cell, world: World): Trial {
     error: i < wrong ? 'proof' : null,
   }));
   const all = published.requests;
-  const counts = { due: all, sent: all, answered: all, verified: all - wrong };
-  const told = { ...outcome, counts, errors: { ...outcome.errors, proof: wrong }, traces };
+  const told = withOutcome(trial, ({ errors, throughput }) => ({
+    counts: { due: all, sent: all, answered: all, verified: all - wrong },
+    errors: { ...errors, proof: wrong },
+    traces,
+    throughput: wrong === all ? 0 : throughput,
+  }));
   return {
-    ...trial,
-    sample: {
-      ...sample,
-      outcome: { ...told, throughput: wrong === published.requests ? 0 : told.throughput },
-    },
+    ...told,
     output: cell.expectsWrong
       ? ['(node:1) MaxListenersExceededWarning: Possible EventEmitter memory leak']
       : [],

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { emptyPlace } from '../../kit/place.ts';
 import { countingBegun, jobsText } from '../../../src/lab/servers/by-hand.ts';
@@ -9,11 +7,11 @@ import { poolThreads } from '../../../src/topologies/guest-protocol.ts';
 suite('A server that was started by hand', () => {
   test('tells at /jobs of the jobs of all its processes, and leaves out a line that is half written', () => {
     using here = emptyPlace('by-hand');
-    for (const pid of [7, 8]) writeFileSync(join(here.folder, `${pid}.ready`), '');
-    writeFileSync(join(here.folder, '7.jobs'), '1000.000 1250.000\n1000.000 1500.0');
-    writeFileSync(join(here.folder, '7.begun'), '2');
-    writeFileSync(join(here.folder, '8.jobs'), '1100.000 1101.000\n');
-    writeFileSync(join(here.folder, '8.begun'), '1');
+    for (const pid of [7, 8]) here.write(`${pid}.ready`, '');
+    here.write('7.jobs', '1000.000 1250.000\n1000.000 1500.0');
+    here.write('7.begun', '2');
+    here.write('8.jobs', '1100.000 1101.000\n');
+    here.write('8.begun', '1');
     const [now, ...lines] = jobsText(here.folder).split('\n');
     assert.match(now ?? '', /^now \d+\.\d{3}$/);
     assert.match(lines[0] ?? '', /^pool \d+$/);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { emptyPlace } from '../../kit/place.ts';
 import {
@@ -119,11 +118,7 @@ suite('The test data', () => {
 
   test('name the folder when they cannot be written', () => {
     using here = emptyPlace('data');
-    const file = join(here.folder, 'no-here.folder');
-    writeFileSync(file, '');
-    assert.throws(
-      () => testData(lines, file),
-      /test data \(0\.0 MB\) could not be written to .*no-here.folder/,
-    );
+    const file = here.write('no-folder', '');
+    assert.throws(() => testData(lines, file), /test data \(0\.0 MB\) could not be written to .*no-folder/);
   });
 });

@@ -1,9 +1,5 @@
 /** One workload behind a real HTTP server, in this process. */
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import {
   idHeader,
   type JobLog,
@@ -11,6 +7,7 @@ import {
   type RunTask,
   type Workload,
 } from '../../../src/lab/workloads/workload.ts';
+import { serving as local } from '../../kit/localhost.ts';
 
 /** @param jobs by default they are counted */
 export async function serving(workload: Workload, parameters: Parameters, jobs?: JobLog, run?: RunTask) {
@@ -23,24 +20,20 @@ export async function serving(workload: Workload, parameters: Parameters, jobs?:
     },
   };
   const print = (line: string) => void lines.push(line);
-  const handler = workload.handler(parameters, jobs ?? counting, print, run);
-  const server = createServer(handler).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await local(workload.handler(parameters, jobs ?? counting, print, run));
   return {
     lines,
     jobs: () => ({ ...counts }),
     async ask(path: string, id = 'r-7') {
       const begin = performance.now();
-      const response = await fetch(origin + path, { headers: { [idHeader]: id, connection: 'close' } });
+      const response = await fetch(new URL(path, server.url), {
+        headers: { [idHeader]: id, connection: 'close' },
+      });
       const body = await response.text();
       const { status, headers } = response;
       return { status, headers, body, took: performance.now() - begin };
     },
-    async [Symbol.asyncDispose]() {
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 

@@ -3,9 +3,11 @@ import { inCall, timeOf, vitalsByHand, waitOf } from '../../doctor/rules/vitals-
 import type { JudgedWatch } from '../../../src/report/next-step.ts';
 import { message, quoted } from '../../../src/messages/message.ts';
 import type { Diagnosis, Finding, RuleAnswer, RuleId } from '../../../src/model/diagnosis.ts';
-import type { QueueReading, ProbeReading } from '../../../src/model/reading.ts';
+import type { ProbeReading } from '../../../src/model/reading.ts';
 import type { Vitals } from '../../../src/model/vitals.ts';
 import type { Note, SamplePoint, Watch, WatchedProcess } from '../../../src/model/watch.ts';
+import { lane, probeReading } from '../../kit/watches.ts';
+import { host } from '../fixture.ts';
 
 export const startedAt = Date.UTC(2026, 10, 20, 9, 30);
 const duration = 4000;
@@ -108,28 +110,18 @@ const answersOf = (findings: readonly Finding[], status: RuleAnswer['status'] = 
     };
   });
 
-function lane(wait: number, count = 5): QueueReading {
-  const waits = Array.from({ length: count }, (_, i) => wait * (0.8 + 0.1 * i));
-  return { waits, sent: count, skipped: 0, pending: 0, oldest: null };
-}
-
 export function reading(at: number, wait: number): ProbeReading {
-  return {
-    type: 'reading',
+  const own = lane({ waits: Array.from({ length: 5 }, (_, i) => wait * (0.8 + 0.1 * i)) });
+  return probeReading({
     at,
-    span: 250,
-    isPoolUnused: false,
-    fast: lane(wait),
-    slow: lane(wait),
+    fast: own,
+    slow: own,
     loop: { utilization: 0.03 + (at % 3) / 100, delay: { mean: 0.4, p50: 0.3, p99: 3.1, max: 4.2 } },
-    silent: 0,
     gc: { count: 1, time: 1, longest: 1, full: 0 },
     memory: { rss: 98_566_144, heapUsed: 1, heapLimit: 2 ** 32, external: 1 },
     cpu: 50,
-    ownCpu: 1,
     requests: null,
-    calls: null,
-  };
+  });
 }
 
 export function point(at: number, queued: number): SamplePoint {
@@ -171,7 +163,8 @@ function watched({ pid, role, withoutProbe }: Vitals, { queued, wait }: Ill): Wa
   };
 }
 
-export type Case = 'healthy' | 'one finding' | 'several processes' | 'cannot tell' | 'interrupted';
+export const cases = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'] as const;
+export type Case = (typeof cases)[number];
 
 export function doctorReport(which: Case): JudgedWatch {
   const ill = { queued: 59.4, wait: 329 };
@@ -229,22 +222,7 @@ export function doctorReport(which: Case): JudgedWatch {
     schema: 1,
     ...head,
     clients: [],
-    host: {
-      cpuModel: 'AMD Ryzen 5 3600 6-Core Processor',
-      logicalCpus: 2,
-      physicalCores: 2,
-      affinity: null,
-      cgroupCpus: null,
-      effectiveCpus: 2,
-      memory: 8_000_000_000,
-      cgroupMemory: null,
-      loadAverage: 0.3,
-      node: 'v26.10.0',
-      uv: '1.52.1',
-      platform: 'linux x64',
-      kernel: '6.8.0-45-generic',
-      chokepoint: '0.1.0',
-    },
+    host: { ...host, logicalCpus: 2, physicalCores: 2, cgroupCpus: null, effectiveCpus: 2, memory: 8e9 },
     machine: { busy: 0.11, steal: 0 },
     processes: seen.map((one) => watched(one, one.pid === 4711 && findings.length > 0 ? ill : well)),
     load: null,
@@ -252,4 +230,27 @@ export function doctorReport(which: Case): JudgedWatch {
     notes,
   };
   return { watch, diagnosis, deeper: 'chokepoint doctor 4711 --attach' };
+}
+
+/** The case, with what trace events said of process 4711. */
+export function capturedReport(which: Case, isAborted: boolean): JudgedWatch {
+  const report = doctorReport(which);
+  const kind = (name: string, jobs: number, mean: number) => ({
+    kind: name,
+    jobs,
+    mean,
+    p50: 0.9 * mean,
+    p99: 2 * mean,
+  });
+  const capture = {
+    type: 'capture',
+    duration: 2000,
+    isAborted,
+    rate: 24_000,
+    kinds: [kind('fs', 60, 1.5), kind('node_api', 140, 53)],
+  } as const;
+  const processes = report.watch.processes.map((one) =>
+    one.pid === 4711 && one.probe.ok ? { ...one, probe: { ...one.probe, capture } } : one,
+  );
+  return { ...report, watch: { ...report.watch, processes } };
 }

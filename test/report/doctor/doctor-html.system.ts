@@ -5,14 +5,12 @@ import { message, say } from '../../../src/messages/message.ts';
 import { doctorPage } from '../../../src/report/pages/doctor.ts';
 import { htmlText } from '../../../src/report/render/html.ts';
 import { unfold } from '../browser.ts';
-import { capturedReport } from './doctor-captured.ts';
-import { doctorReport, point, reading, type Case } from './doctor-fixture.ts';
+import { capturedReport, cases, doctorReport, point, reading } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
-import { requireNoFlaw, visitor } from '../visit.ts';
+import { requireNoFlaw, seenImage, visitor } from '../visit.ts';
 
 const pageOf = (report: JudgedWatch) => htmlText(doctorPage(report));
 
-const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const withPage = visitor('doctor', () =>
   Promise.resolve({
     ...Object.fromEntries(cases.map((which) => [which, pageOf(doctorReport(which))])),
@@ -51,10 +49,7 @@ suite('The doctor’s page', () => {
         const figures = await page.getByRole('figure').all();
         assert.equal(figures.length, 6);
         for (const figure of figures) {
-          const image = figure.getByRole('img');
-          assert.equal(await image.count(), 1);
-          const box = await image.boundingBox();
-          assert.ok(box !== null && box.width > 250 && box.height > 100 && box.x + box.width <= width);
+          const image = await seenImage(figure, width);
           // The others are in the table of processes.
           assert.equal(await image.locator('.unit').count(), 1);
           assert.equal(await figure.locator('tbody tr').count(), 16);

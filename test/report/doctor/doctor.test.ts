@@ -13,12 +13,10 @@ import { terminalText } from '../../../src/report/render/terminal.ts';
 import { watchByHand } from '../../kit/watches.ts';
 import { assertEach } from '../../kit/assert.ts';
 import { momentsOf } from '../../../src/report/doctor/series.ts';
-import { capturedReport } from './doctor-captured.ts';
-import { doctorReport, type Case } from './doctor-fixture.ts';
+import { capturedReport, cases, doctorReport, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
 import { testOnTerminal } from '../on-terminal.ts';
 
-const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const pageOf = (which: Case) => doctorPage(doctorReport(which));
 const textOf = (report: JudgedWatch, options: TextOptions) => terminalText(doctorPage(report), options);
 const codeOf = (one: Words | null) => (one === null || typeof one === 'string' ? one : one.code);

@@ -13,6 +13,7 @@ import { readSummary, runSummary, type ReportSummary } from '../../../src/report
 import { judge } from '../../../src/run/run.ts';
 import { results } from '../../judges/render.ts';
 import { emptyFolder } from '../../kit/place.ts';
+import { recordedWatch } from '../../kit/recorded.ts';
 import { fixture } from '../fixture.ts';
 import { hostile, plant, written } from './reports-fixture.ts';
 
@@ -39,8 +40,8 @@ test('what was measured several times has a trend with a point and an interval f
   assert.ok(figure.low < figure.value && figure.value < figure.high);
 });
 
-test('a report of the doctor is listed too, and does not enter the trend of another command', async () => {
-  const watch = readWatch(new URL('../../golden/recorded-watch.json', import.meta.url).pathname);
+test('a report of the doctor joins it, and another command gets no share of a trend', async () => {
+  const watch = readWatch(recordedWatch);
   const report = { watch, diagnosis: diagnose(watch), deeper: null };
   await writeWatch(report, watchPage(report), join(defaultReports, 'doctor'));
   assert.equal(linked().length, 4);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
 import { suite, test } from 'node:test';
 import { hasCode, message } from '../../../src/messages/message.ts';
 import { freePort } from '../../../src/server/launch.ts';
@@ -94,8 +93,8 @@ suite('A watch', { skip }, () => {
       membersOf(server.pid, (note) => notes.push(note));
       return notes.find((note) => hasCode(note, 'note.several-programs'));
     });
-    const files = params.programs.map(({ command }) => basename(command));
-    assert.deepEqual(files.toSorted(), ['cluster.cjs', 'single.cjs']);
+    const commands = params.programs.map(({ command }) => command);
+    assert.deepEqual(commands.toSorted(), ['node cluster.cjs', 'node single.cjs']);
   });
 
   test("knows PM2's daemon by the title that it gives itself", async () => {

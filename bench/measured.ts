@@ -3,7 +3,7 @@ import { judgedIn } from '../src/cli/run.ts';
 import { requestSchema, type Plan, type Request } from '../src/model/plan.ts';
 import type { RunResult } from '../src/model/verdict.ts';
 import { planSweep, type SweepOptions } from '../src/run/plans.ts';
-import { run } from '../src/api/runs.ts';
+import { run } from '../src/api/verbs.ts';
 import { freePort } from '../src/server/launch.ts';
 import { inMemory, openStore, type StoredRun } from '../src/store/store.ts';
 

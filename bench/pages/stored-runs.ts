@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { RunResult } from '../../src/model/verdict.ts';
-import { judge } from '../../src/api/runs.ts';
+import { judge } from '../../src/api/verbs.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 
 const folder = new URL('../../docs/experiments/runs/', import.meta.url);

@@ -14,6 +14,7 @@ import { judgedIn, storeFile } from '../cli/run.ts';
 import { judging } from '../cli/verbs/check.ts';
 import { firstLook } from '../cli/verbs/find.ts';
 import { watched } from '../cli/watching.ts';
+import { lab } from '../lab/lab.ts';
 import { problemOf } from '../run/failure.ts';
 import type { Diagnosis, DoctorEvent } from '../model/diagnosis.ts';
 import type { RunEvent } from '../model/event.ts';
@@ -25,8 +26,8 @@ import type { PublishedCheck } from '../model/published.ts';
 import type { Recommended, RunResult } from '../model/verdict.ts';
 import type { Watch } from '../model/watch.ts';
 import { answersOf, calibrateRun, usualAnswers } from '../predict/predict.ts';
-import { run } from '../run/run.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { judge as judgeRun, run as runPlan, type RunOptions } from '../run/run.ts';
+import { openStore, type Store, type StoredRun } from '../store/store.ts';
 import type {
   CapacityOptions,
   CheckOptions,
@@ -160,6 +161,23 @@ export async function predict(options: PredictOptions & Following<RunEvent>): Pr
       ? answersOf(calibration, asked, isElsewhere)
       : usualAnswers(calibration, isElsewhere);
   return { calibration, settings };
+}
+
+/**
+ * Runs a plan, or goes on with a stored run, and judges it. Each trial is stored before its event is sent.
+ * @param what a plan, or a run that `store.read` returned
+ * @throws Problem as the verbs that make such plans
+ */
+export function run(what: Plan | StoredRun, store: Store, options: RunOptions): AsyncGenerator<RunEvent> {
+  return runPlan(what, store, { lab, ...options });
+}
+
+/**
+ * Judges a stored run: the same data always give the same result.
+ * @param base run that its gate compares with
+ */
+export function judge(stored: StoredRun, base: StoredRun | null = null): RunResult {
+  return judgeRun(stored, base, lab);
 }
 
 async function planned(

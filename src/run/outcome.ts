@@ -2,7 +2,6 @@
 import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
 import { message } from '../messages/message.ts';
 import { type Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
-import { quoted } from '../messages/shell.ts';
 import { askedIn, type Cell, type Load, type Plan } from '../model/plan.ts';
 import type { ChosenWindow, LoadOutcome } from '../model/sample.ts';
 import { steadiness } from '../stats/steadiness.ts';
@@ -76,9 +75,7 @@ function unanswered({ counts, timeouts }: LoadOutcome, kinds: string, url: strin
   if (timeouts && timeouts.begun > 0) {
     const { begun, status, isEventStream } = timeouts;
     const type = isEventStream ? ', text/event-stream' : '';
-    const todo = isEventStream
-      ? message('load.unfinished-stream')
-      : message('load.unfinished-late', { url: quoted(url) });
+    const todo = isEventStream ? message('load.unfinished-stream') : message('load.unfinished-late', { url });
     return problem('ANSWERS_UNFINISHED', { begun, status: `status ${status}${type}`, todo });
   }
   // A load that ends before the first timeout has no timeouts counted.

@@ -33,7 +33,6 @@ import type { CheckResult } from '../model/check.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { Lab } from '../model/experiment.ts';
 import { askedIn, type Plan } from '../model/plan.ts';
-import { Problem } from '../messages/problem.ts';
 import { hiddenError, hiddenPlan } from '../redact/redact-plan.ts';
 import type { Trial } from '../model/sample.ts';
 import type { Recommendation, TuneStop } from '../model/tune.ts';

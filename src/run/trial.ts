@@ -322,8 +322,8 @@ async function loadServer(
     };
     const memory = () => total(server.effective(keys, new Map()).map(({ rss }) => rss));
     const cpu = () => total([...server.cpuTimes().values()]);
-    const options = { turn, turns: plan.turns, job, load: loadOnce, cpu, memory, now: () => clock.now() };
-    const { seen, turns } = await loadInTurn(options);
+    const given = { turn, turns: plan.turns, job, load: loadOnce, cpu, memory, now: () => clock.now() };
+    const { seen, turns } = await loadInTurn(given);
     const whole = together(seen);
     [found.effective, found.window, found.shares] = [whole.effective, whole.speed, whole.shares];
     return { outcome: whole.outcome, jobs: null, turns, ...(whole.usage && { usage: whole.usage }) };

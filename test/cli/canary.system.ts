@@ -61,8 +61,8 @@ suite('No secret that was given is in anything that is written or said', () => {
     const repo = repository(one.here.folder);
     repo.write('.gitignore', '.chokepoint\n');
     repo.commit('first');
-    const held = ['--vary', levels.slice(0, levels.indexOf(','))];
-    const words = ['sweep', '--against', 'HEAD', '--url', url, ...request, ...held, ...short];
+    const kept = ['--vary', levels.slice(0, levels.indexOf(','))];
+    const words = ['sweep', '--against', 'HEAD', '--url', url, ...request, ...kept, ...short];
     const prepare = `API_TOKEN=${levels.slice(levels.indexOf(',') + 1)} true`;
     const outputs = ['--junit', 'junit.xml', '--prepare', prepare, '--blocks', '2', '--verbose'];
     const { stderr } = await one.run([...words, ...outputs, '--', ...command]);
@@ -74,7 +74,7 @@ suite('No secret that was given is in anything that is written or said', () => {
     assert.equal(missing.code, 2);
     assert.match(missing.stderr, /^error: .*--vary env:API_TOKEN[^]*\[SECRETS_NEEDED\]/);
     assert.doesNotMatch(
-      (await one.run([...later, ...held, '--', ...command])).stderr,
+      (await one.run([...later, ...kept, '--', ...command])).stderr,
       /^[A-Z_]+_NEEDED|RUN_NOT/,
     );
     one.silent();

@@ -14,7 +14,6 @@ import { comparisons } from '../../src/judge/judge.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
 import { requestSchema, type Gate, type Plan } from '../../src/model/plan.ts';
 import type { CheckResult } from '../../src/model/check.ts';
-import type { Problem } from '../../src/messages/problem.ts';
 import type { Interval } from '../../src/model/metric.ts';
 import { near } from '../kit/near.ts';
 import { failedCheck, host, planOf, trialOf, trialsOf } from '../kit/trials.ts';

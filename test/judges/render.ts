@@ -25,7 +25,7 @@ import { predictPage } from '../../src/report/pages/predict.ts';
 import { htmlText } from '../../src/report/render/html.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
 import type { TextOptions } from '../../src/report/render/terminal-style.ts';
-import { judge } from '../../src/api/runs.ts';
+import { judge } from '../../src/api/verbs.ts';
 import { proofOf } from '../../src/run/proof.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 import { recordedWatch, unzipped } from '../kit/recorded.ts';

@@ -5,7 +5,7 @@ import type { RunEvent } from '../../src/model/event.ts';
 import { requestSchema, type Plan } from '../../src/model/plan.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { planSweep, type SweepOptions } from '../../src/run/plans.ts';
-import { run } from '../../src/api/runs.ts';
+import { run } from '../../src/api/verbs.ts';
 import { inMemory, openStore } from '../../src/store/store.ts';
 
 type Told = Pick<SweepOptions, 'command' | 'cwd' | 'factors' | 'load'>;

@@ -115,7 +115,7 @@ export const withheldBy = (check: CheckId, result: RunResult): RunResult => ({
 /** The run with every trial ended by this, after these lines. */
 export const failedBy = (problem: ProblemData, output: readonly string[], result: RunResult): RunResult => ({
   ...result,
-  trials: result.trials.map((trial) => ({ ...trial, problem, sample: null, output: [...output] })),
+  trials: result.trials.map((one) => ({ ...one, problem, sample: null, output: [...output] })),
   summaries: result.summaries.map((one) => ({ ...one, trials: 0, failed: 4, metrics: {} })),
   comparisons: [],
   checks: [],

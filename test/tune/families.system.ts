@@ -72,11 +72,11 @@ for (const mode of ['fast', 'certified'] as const) {
 /** So many searches over two variables at 3% noise: what each recommends, and how many trials one takes on average. */
 function searches(runs: number, rate: (id: string) => number, factors: SearchOptions['factors']) {
   const server: Server = (id) => ({ ok: true, figures: { throughput: rate(id) } });
-  const all = Array.from({ length: runs }, (_, seed) =>
+  const found = Array.from({ length: runs }, (_, seed) =>
     tune(server, optionsOf({ factors, default: { processes: 1, pool: 4 }, seed }), 0.03, seed),
   );
-  const trials = all.reduce((sum, { history }) => sum + history.length, 0) / runs;
-  return { answers: all.map(({ recommendation }) => recommendation.id ?? ''), trials };
+  const trials = found.reduce((sum, { history }) => sum + history.length, 0) / runs;
+  return { answers: found.map(({ recommendation }) => recommendation.id ?? ''), trials };
 }
 
 test('Two variables that can replace each other: many settings are as good; one is certified for little more than the price of a look at all of them', () => {

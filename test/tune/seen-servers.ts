@@ -2,7 +2,6 @@
 import type { Load } from '../../src/model/plan.ts';
 import type { CapacityData, RequestDemands } from '../../src/model/prediction.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
-import type { CalibratedRun } from '../../src/predict/calibrate.ts';
 import { stepsOf } from '../../src/predict/model.ts';
 import { curve } from '../../src/queueing/capacity.ts';
 import { simulate } from '../../src/queueing/simulate.ts';

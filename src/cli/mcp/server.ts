@@ -179,8 +179,8 @@ function resultOf({ isFailed, document }: Answer): CallToolResult {
     ...(link ? [{ type: 'resource_link' as const, ...link }] : []),
   ];
   // Its sentence and its link are of the answer too, and who answers: the protocol adds that.
-  const _meta = { 'io.modelcontextprotocol/serverInfo': ownName() };
-  const rest = { content, structuredContent: {}, isError: true, _meta };
+  const answerer = { 'io.modelcontextprotocol/serverInfo': ownName() };
+  const rest = { content, structuredContent: {}, isError: true, ['_meta']: answerer };
   const left = briefBytes - Buffer.byteLength(JSON.stringify(rest));
   const structuredContent = JSON.parse(briefText(document, left)) as Record<string, unknown>;
   return { content, structuredContent, ...(isFailed && { isError: true }) };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { storedRun } from '../../../bench/pages/stored-runs.ts';
-import { judge } from '../../../src/api/runs.ts';
+import { judge } from '../../../src/api/verbs.ts';
 import type { StoredRun } from '../../../src/store/store.ts';
 import { assertEach } from '../../kit/assert.ts';
 import { checkRows } from '../../../src/judge/checks/checks.ts';

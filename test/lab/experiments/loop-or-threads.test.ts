@@ -5,7 +5,7 @@ import { hasCode } from '../../../src/messages/message.ts';
 import { measured } from '../../../src/judge/judge.ts';
 import { loopOrThreadsExperiment } from '../../../src/lab/experiments/loop-or-threads/experiment.ts';
 import { works } from '../../../src/lab/experiments/loop-or-threads/grid.ts';
-import { judge } from '../../../src/api/runs.ts';
+import { judge } from '../../../src/api/verbs.ts';
 import { judgeOutcome } from '../../../src/run/outcome.ts';
 import { planSchema, type Plan } from '../../../src/model/plan.ts';
 import { head, host } from '../../kit/trials.ts';

@@ -9,7 +9,7 @@ import { cellId, isContestant, loads, threadsKey } from '../../../src/lab/experi
 import { say } from '../../../src/messages/message.ts';
 import { planSchema, type Plan } from '../../../src/model/plan.ts';
 import type { Facts, Trial } from '../../../src/model/sample.ts';
-import { judge } from '../../../src/api/runs.ts';
+import { judge } from '../../../src/api/verbs.ts';
 import { text } from '../../../src/report/report.ts';
 import { expectedKey } from '../../../src/lab/workloads/loop-or-threads.ts';
 import { head, host } from '../../kit/trials.ts';

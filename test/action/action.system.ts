@@ -61,7 +61,7 @@ suite('The action', () => {
     if (slow.outputs['verdict'] === 'undecided') inconclusive(sentence(slow));
     assert.deepEqual([slow.code, slow.outputs['verdict']], [1, 'fail'], sentence(slow));
     assert.match(slow.summary, /Gate failed/);
-    assert.match(oneComment(api), /gate failed[^]*\| head \| \d+ \|/);
+    assert.match(oneComment(api), /gate failed[^]*\| head \| [\d.,]+ \|/);
   });
 
   systemTest('warns of a gate that is undecided, and lets it pass', {}, async () => {

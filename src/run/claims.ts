@@ -1,6 +1,6 @@
 /** The verdicts on the claims of a run's experiment, and the measurements that would decide the open ones. */
 import { runChecks } from '../judge/checks/checks.ts';
-import { comparisons, measured } from '../judge/judge.ts';
+import { comparisons, measured } from '../judge/comparisons.ts';
 import { primaryMetric } from '../judge/groups.ts';
 import { lackOf, withLack, type Lack } from '../judge/lack.ts';
 import { watched, withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';

@@ -7,7 +7,7 @@ import { roundOf } from '../judge/rounds.ts';
 import type { HostConditions, SearchBlock, Trial } from '../model/sample.ts';
 import { nextOfCapacity } from '../capacity/next.ts';
 import { gateRule } from '../judge/gate.ts';
-import { measured } from '../judge/judge.ts';
+import { measured } from '../judge/comparisons.ts';
 import { blocksLost } from '../judge/turns.ts';
 import { decide } from '../judge/sequence.ts';
 import type { RunSoFar } from '../predict/calibrate.ts';

@@ -4,7 +4,7 @@ import { capacityOf, checksOfRates } from '../capacity/answer.ts';
 import { runChecks } from '../judge/checks/checks.ts';
 import { gateOfRun } from '../judge/gate-against-run.ts';
 import { gateOfRevision } from '../judge/gate.ts';
-import { comparisons, warnings } from '../judge/judge.ts';
+import { comparisons, warnings } from '../judge/comparisons.ts';
 import { claimVerdicts } from './claims.ts';
 import { nextBlock } from './next-block.ts';
 import { noise } from '../judge/noise.ts';

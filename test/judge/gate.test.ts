@@ -10,7 +10,7 @@ import {
   ratioAllowed,
   type GateEvidence,
 } from '../../src/judge/gate.ts';
-import { comparisons } from '../../src/judge/judge.ts';
+import { comparisons } from '../../src/judge/comparisons.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
 import { requestSchema, type Gate, type Plan } from '../../src/model/plan.ts';
 import type { CheckResult } from '../../src/model/check.ts';

@@ -5,7 +5,7 @@ import { normal, seeded } from '../../src/stats/random.ts';
 import { planOf, trialOf, host, trialsOf } from '../kit/trials.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
-import { measured } from '../../src/judge/judge.ts';
+import { measured } from '../../src/judge/comparisons.ts';
 import type { Term } from '../../src/model/verdict.ts';
 
 /** Trials in the order of the plan, with noise of `cv`, slowing down by `loss` from the first trial to the last. */

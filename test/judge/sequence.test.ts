@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aaControl } from '../../src/judge/noise.ts';
-import { comparisons } from '../../src/judge/judge.ts';
+import { comparisons } from '../../src/judge/comparisons.ts';
 import { decide } from '../../src/judge/sequence.ts';
 import { planOf, trialOf } from '../kit/trials.ts';
 import type { Plan } from '../../src/model/plan.ts';

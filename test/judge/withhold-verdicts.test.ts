@@ -1,7 +1,7 @@
 import { message, quoted } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measured } from '../../src/judge/judge.ts';
+import { measured } from '../../src/judge/comparisons.ts';
 import { summarize } from '../../src/judge/summarize.ts';
 import { withLack } from '../../src/judge/lack.ts';
 import { watched, withholdVerdicts, withheldFrom, withoutVoid } from '../../src/judge/withhold-verdicts.ts';

@@ -8,7 +8,7 @@ import type { CheckId } from '../../src/model/check.ts';
 import { describeSetting, type Cell, type Level, type Load, type Plan } from '../../src/model/plan.ts';
 import type { Metric, RunResult } from '../../src/model/verdict.ts';
 import { decideGate } from '../../src/judge/gate.ts';
-import { comparisons } from '../../src/judge/judge.ts';
+import { comparisons } from '../../src/judge/comparisons.ts';
 import { summarize } from '../../src/judge/summarize.ts';
 import { measurement } from '../../src/judge/measurement.ts';
 import { seeded, shuffled } from '../../src/stats/random.ts';

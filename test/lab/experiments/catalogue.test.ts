@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measured } from '../../../src/judge/judge.ts';
+import { measured } from '../../../src/judge/comparisons.ts';
 import { experiments } from '../../../src/lab/experiments/catalogue.ts';
 import { requireDiskSpace } from '../../../src/lab/experiments/experiment.ts';
 import { host } from '../../kit/trials.ts';

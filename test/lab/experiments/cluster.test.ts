@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/judge.ts';
+import { measured } from '../../../src/judge/comparisons.ts';
 import { busiestShare } from '../../../src/lab/experiments/cluster/evidence.ts';
 import { clusterExperiment } from '../../../src/lab/experiments/cluster/experiment.ts';
 import { abFigures } from '../../../src/lab/experiments/cluster/published.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { foundIn } from '../../../src/model/verdict.ts';
 import { suite, test } from 'node:test';
 import { hasCode } from '../../../src/messages/message.ts';
-import { measured } from '../../../src/judge/judge.ts';
+import { measured } from '../../../src/judge/comparisons.ts';
 import { loopOrThreadsExperiment } from '../../../src/lab/experiments/loop-or-threads/experiment.ts';
 import { works } from '../../../src/lab/experiments/loop-or-threads/grid.ts';
 import { judge } from '../../../src/api/verbs.ts';

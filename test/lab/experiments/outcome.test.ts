@@ -13,7 +13,7 @@ import {
   type Estimated,
   type Outcome,
 } from '../../../src/lab/experiments/outcome.ts';
-import { measured } from '../../../src/judge/judge.ts';
+import { measured } from '../../../src/judge/comparisons.ts';
 import { host, planOf, trialsOf } from '../../kit/trials.ts';
 
 /** A ratio with a half-width of logarithms that shrinks as √n from four blocks on, and grows with the confidence. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/judge.ts';
+import { measured } from '../../../src/judge/comparisons.ts';
 import { runChecks } from '../../../src/judge/checks/checks.ts';
 import { experiments } from '../../../src/lab/experiments/catalogue.ts';
 import { withUnits } from '../../../src/lab/experiments/platforms/grid.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/judge.ts';
+import { measured } from '../../../src/judge/comparisons.ts';
 import { poolClassesExperiment } from '../../../src/lab/experiments/pool-classes/experiment.ts';
 import { kindOf } from '../../../src/lab/experiments/pool-classes/grid.ts';
 import type { Plan } from '../../../src/model/plan.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/judge.ts';
+import { measured } from '../../../src/judge/comparisons.ts';
 import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
 import { poolMapExperiment } from '../../../src/lab/experiments/pool-map/experiment.ts';
 import type { Cell, Plan } from '../../../src/model/plan.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/judge.ts';
+import { measured } from '../../../src/judge/comparisons.ts';
 import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
 import { poolMechanicsExperiment } from '../../../src/lab/experiments/pool-mechanics/experiment.ts';
 import { median } from '../../../src/lab/experiments/pool-mechanics/claims.ts';

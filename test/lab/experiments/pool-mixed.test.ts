@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/judge.ts';
+import { measured } from '../../../src/judge/comparisons.ts';
 import { poolMixedExperiment as experiment } from '../../../src/lab/experiments/pool-mixed.ts';
 import type { Plan, Setting } from '../../../src/model/plan.ts';
 import { host, trialOf } from '../../kit/trials.ts';

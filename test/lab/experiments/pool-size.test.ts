@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { storedRun } from '../../../bench/pages/stored-runs.ts';
 import { runChecks } from '../../../src/judge/checks/checks.ts';
-import { comparisons, measured } from '../../../src/judge/judge.ts';
+import { comparisons, measured } from '../../../src/judge/comparisons.ts';
 import { poolSizeExperiment } from '../../../src/lab/experiments/pool-size/experiment.ts';
 import { publishedTables } from '../../../src/lab/experiments/pool-size/published.ts';
 import { askedIn, plannedTrials, type Plan } from '../../../src/model/plan.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/judge.ts';
+import { measured } from '../../../src/judge/comparisons.ts';
 import { hasTest } from '../../../src/lab/experiments/same-or-not.ts';
 import { comparisonsOf, pairs, trialsEach } from '../../../src/lab/experiments/same-or-not.ts';
 import { sameOrNotExperiment as experiment } from '../../../src/lab/experiments/same-or-not.ts';

@@ -1,7 +1,7 @@
 /** What the tests of all experiments share: a machine with two CPUs, what is asked of it, and the words that claims get. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/judge.ts';
+import { measured } from '../../../src/judge/comparisons.ts';
 import type { Capabilities, Experiment, PlanOptions } from '../../../src/lab/experiments/experiment.ts';
 import type { Judgement } from '../../../src/lab/experiments/judgement.ts';
 import type { Cell, Level, Plan } from '../../../src/model/plan.ts';

@@ -17,7 +17,7 @@ const commands = [...skill.matchAll(/^```sh\n(.*?)```$/gms)].flatMap(([, block =
 const server = `const { createServer } = require('node:http');
 const { pbkdf2 } = require('node:crypto');
 createServer((request, response) => pbkdf2('a', 'b', 2000, 32, 'sha1', () => response.end('ok')))
-  .listen(process.env.PORT ?? 0, function () { console.log('at ' + this.address().port); });
+  .listen(process.env.PORT ?? 0, function () { console.log(this.address().port); });
 `;
 
 /** The part of the document that the command is asked for. */

@@ -4,7 +4,7 @@ import { iterationsPerMillisecond } from '../host/machine-speed.ts';
 import { findTool } from '../host/tools.ts';
 import { Problem, problem } from '../messages/problem.ts';
 import { contestantIds } from '../model/contestant.ts';
-import type { Lab, Preparing } from '../model/experiment.ts';
+import type { JudgedClaim, Lab, Preparing } from '../model/experiment.ts';
 import type { Plan } from '../model/plan.ts';
 import type { ContestantLaunch } from '../model/schema/contestant.ts';
 import { whyNoOwnNames } from '../server/own-names.ts';
@@ -12,7 +12,7 @@ import { handsOverSockets, readsWholeFiles } from '../topologies/guest-protocol.
 import { findPackage } from '../topologies/topology.ts';
 import { findContestants } from './contestants/contestants.ts';
 import { experiments, findExperiment } from './experiments/catalogue.ts';
-import type { Capabilities, PlanOptions } from './experiments/experiment.ts';
+import type { Capabilities, Experiment, PlanOptions } from './experiments/experiment.ts';
 import type { NodeFeature } from './experiments/judgement.ts';
 import { withUnits } from './experiments/platforms/grid.ts';
 
@@ -20,16 +20,11 @@ import { withUnits } from './experiments/platforms/grid.ts';
 export const lab: Lab = { experiments, findContestants, withUnits };
 
 /** One experiment in `lab --list`. */
-export interface ExperimentRow {
-  readonly name: string;
-  readonly question: string;
-  /** Whether it runs only if named, and is no part of `lab` without a name. */
-  readonly byNameOnly?: boolean;
-  readonly sources: readonly string[];
-  readonly needs: readonly string[];
-  /** Keys that `--vary` accepts for it. */
-  readonly keys: readonly string[];
-  readonly claims: readonly { readonly id: string; readonly text: string; readonly source: string }[];
+export interface ExperimentRow extends Pick<
+  Experiment,
+  'name' | 'question' | 'byNameOnly' | 'sources' | 'needs' | 'keys'
+> {
+  readonly claims: readonly Pick<JudgedClaim, 'id' | 'text' | 'source'>[];
   /** Milliseconds that a quick run takes on this machine; null if it cannot run here, with `why`. */
   readonly expected: number | null;
   readonly why?: string;

@@ -1,11 +1,11 @@
 /** Real servers, measured in this process. */
-import assert from 'node:assert/strict';
 import type { Engine } from '../../src/load/engine.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import { requestSchema, type Plan } from '../../src/model/plan.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { planSweep, type SweepOptions } from '../../src/run/plans.ts';
 import { run } from '../../src/api/verbs.ts';
+import { judgedIn } from '../../src/cli/run.ts';
 import { inMemory, openStore } from '../../src/store/store.ts';
 
 type Told = Pick<SweepOptions, 'command' | 'cwd' | 'factors' | 'load'>;
@@ -27,17 +27,10 @@ export const sweepOf = (url: string, options: Told & Partial<SweepOptions>): Pla
 /** Measures a plan to its end; its store is gone then. @param hear told of each event @param engine not chokepoint's own */
 export async function measuredRun(
   plan: Plan,
-  hear: (event: RunEvent) => void = () => {},
+  hear?: (event: RunEvent) => void,
   engine?: Engine,
 ): Promise<RunResult> {
   using store = openStore(inMemory, 'write');
-  let result: RunResult | null = null;
-  for await (const event of run(plan, store, {
-    signal: AbortSignal.timeout(120_000),
-    ...(engine && { engine }),
-  })) {
-    hear(event);
-    if (event.type === 'judged') ({ result } = event);
-  }
-  return result ?? assert.fail('it was never judged');
+  const signal = AbortSignal.timeout(120_000);
+  return await judgedIn(run(plan, store, { signal, ...(engine && { engine }) }), hear);
 }

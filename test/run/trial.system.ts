@@ -117,7 +117,7 @@ test('All settings of a block get the same arrivals, and each block gets others'
       return real.run(job, options);
     },
   };
-  const { trials } = await measuredRun(plan, () => {}, engine);
+  const { trials } = await measuredRun(plan, undefined, engine);
   assert.ok(trials.every((trial) => trial.problem === null));
   const [first, second] = [new Set(seeds.slice(0, 4)), new Set(seeds.slice(4))];
   assert.equal(seeds.length, 8);

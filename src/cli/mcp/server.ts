@@ -180,7 +180,7 @@ function resultOf({ isFailed, document }: Answer): CallToolResult {
   ];
   // Its sentence and its link are of the answer too, and who answers: the protocol adds that.
   const answerer = { 'io.modelcontextprotocol/serverInfo': ownName() };
-  const rest = { content, structuredContent: {}, isError: true, ['_meta']: answerer };
+  const rest = { content, structuredContent: {}, isError: true, _meta: answerer };
   const left = briefBytes - Buffer.byteLength(JSON.stringify(rest));
   const structuredContent = JSON.parse(briefText(document, left)) as Record<string, unknown>;
   return { content, structuredContent, ...(isFailed && { isError: true }) };

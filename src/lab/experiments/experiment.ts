@@ -4,15 +4,15 @@
  */
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import type { AnyMessage, Message } from '../../messages/message.ts';
+import type { Message } from '../../messages/message.ts';
 import { problem, reason, type Problem } from '../../messages/problem.ts';
 import type { ContestantId } from '../../model/contestant.ts';
+import type { JudgedExperiment } from '../../model/experiment.ts';
 import type { Contestant } from '../../model/schema/contestant.ts';
 import type { Cell, Level, Plan, Request } from '../../model/plan.ts';
 import type { HostConditions } from '../../model/sample.ts';
 import type { Bytes, Milliseconds } from '../../model/units.ts';
 import type { Factor } from '../../model/factor.ts';
-import type { Measured, Passage } from '../../model/verdict.ts';
 import { total } from '../../stats/mean-and-spread.ts';
 import { idHeader } from '../workloads/workload.ts';
 import { claimsOf, type Claim, type Claims, type NodeFeature, type Program } from './judgement.ts';
@@ -50,14 +50,10 @@ export interface PlanOptions {
   readonly nodes?: readonly { readonly label: string; readonly binary: string }[];
 }
 
-interface Declared {
-  readonly name: string;
-  readonly question: string;
+interface Declared extends Omit<JudgedExperiment, 'claims'> {
   readonly sources: readonly string[];
   /** Factors that `--vary` can narrow. */
   readonly keys: readonly string[];
-  /** How it is measured, and why so, in paragraphs. */
-  readonly design: readonly string[];
   /** What it does not show, a sentence each. */
   readonly limits: readonly string[];
   /** Whether it puts Node versions side by side: then `--node` may name several. */
@@ -66,9 +62,6 @@ interface Declared {
   readonly byNameOnly?: boolean;
   /** Programs without which a part is not run. */
   readonly needs: readonly string[];
-  /** The question's answer in a sentence with this run's figures, where there is one; null where too little was measured. */
-  readonly answer?: (measured: Measured) => AnyMessage | null;
-  readonly passages: (measured: Measured) => readonly Passage[];
 }
 
 export interface Experiment extends Declared {

@@ -6,10 +6,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { summarize } from '../src/judge/summarize.ts';
-import type { Calibration, CapacityData, MeasuredSetting, ModelFigures } from '../src/model/prediction.ts';
-import { readCalibration } from '../src/model/prediction.ts';
+import {
+  type Calibration,
+  type CapacityData,
+  type MeasuredSetting,
+  type ModelFigures,
+  readCalibration,
+} from '../src/model/prediction.ts';
 import { calibrate } from '../src/predict/calibrate.ts';
-import { equivalentFits } from '../src/predict/equivalent-fits.ts';
+import { equivalentFits } from '../src/predict/predict.ts';
 import { drawn } from '../src/predict/model.ts';
 import { measuredOthers } from '../src/predict/predict-run.ts';
 import { rangesOf, reachOf } from '../src/predict/range.ts';

@@ -25,7 +25,8 @@ import type { FirstLook } from '../model/proof.ts';
 import type { PublishedCheck } from '../model/published.ts';
 import type { Recommended, RunResult } from '../model/verdict.ts';
 import type { Watch } from '../model/watch.ts';
-import { answersOf, calibrateRun, usualAnswers } from '../predict/predict.ts';
+import { calibrateRun } from '../predict/predict.ts';
+import { answersOf, usualAnswers } from '../predict/what-if.ts';
 import { judge as judgeRun, run as runPlan, type RunOptions } from '../run/run.ts';
 import { openStore, type Store, type StoredRun } from '../store/store.ts';
 import type {

@@ -1,6 +1,6 @@
 /**
  * The prediction interval of a figure: in our runs 9 of 10 measured values lay in it. Two things make it wide: calibrations that
- * explain the measured cell as well and predict another one differently (equivalent-fits.ts), and the distance from that cell.
+ * explain the measured cell as well and predict another one differently (`equivalentFits`), and the distance from that cell.
  * What a distance costs was taken from some thousand pairs of measured settings, each predicted from the other, and from
  * published machines (docs/method.md). Other settings that the run measured say how well the model fits this server: they make
  * its ranges narrower or wider.

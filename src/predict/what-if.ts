@@ -34,7 +34,7 @@ const passed: Ratio = 0.02;
  * Each combination of the levels.
  * @param isElsewhere the load comes from another machine, so that its CPU is left out
  */
-export function answers(
+export function answersOf(
   calibration: Calibration,
   asked: WhatIf,
   isElsewhere: boolean,
@@ -74,11 +74,11 @@ export function usualAnswers(
   const processes = sorted([...usualProcesses.filter((level) => level <= cores), cores, setting.processes]);
   const others = processes.filter((level) => pool.length === 0 || level !== setting.processes);
   return [
-    ...(pool.length > 0 ? answers(calibration, { pool }, isElsewhere) : []),
+    ...(pool.length > 0 ? answersOf(calibration, { pool }, isElsewhere) : []),
     ...(connections === null
       ? []
-      : answers(calibration, { connections: usualTimes.map((times) => times * connections) }, isElsewhere)),
-    ...(others.length > 0 ? answers(calibration, { processes: others }, isElsewhere) : []),
+      : answersOf(calibration, { connections: usualTimes.map((times) => times * connections) }, isElsewhere)),
+    ...(others.length > 0 ? answersOf(calibration, { processes: others }, isElsewhere) : []),
   ];
 }
 

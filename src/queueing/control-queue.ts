@@ -5,8 +5,7 @@
  * other's (Law, Simulation Modeling and Analysis, 11.4). In heavy traffic the two differ by next to nothing.
  */
 import type { Limit } from './bounds.ts';
-import { poissonQueue } from './poisson-queue.ts';
-import { quantile } from './single-queue.ts';
+import { poissonQueue, quantile } from './single-queue.ts';
 import { timesOf } from './collector.ts';
 import { mean, total } from '../stats/mean-and-spread.ts';
 import { meanOf, spansOf, squaredVariation, type Demand, type DemandStep } from './system.ts';

@@ -25,7 +25,7 @@ const asGoodAsTop = 0.5;
 
 /**
  * @param cutOff why nothing more is measured, if the search itself has not ended: the answer is then the one so far
- * @param measuredGain a setting's gain from blocks of its own (tune/gain.ts), which goes before all other figures; null if none
+ * @param measuredGain a setting's gain from blocks of its own (`gainOfPairs`), which goes before all other figures; null if none
  */
 export function recommend(
   given: SearchState,

@@ -1,7 +1,7 @@
 /** The search of a stored run: the next block that it asks for, and what it recommends, from the run's own trials. */
 import { message, type Message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
-import { percentiles } from '../model/metric.ts';
+import { percentiles, type Interval } from '../model/metric.ts';
 import { askedIn, type Load, type Plan, type Search } from '../model/plan.ts';
 import type { SearchBlock, Trial } from '../model/sample.ts';
 import type { Objective, Recommendation, SearchOptions, TuneStop } from '../model/tune.ts';
@@ -21,9 +21,11 @@ import {
 } from './ineffective-factor.ts';
 import { recommend } from './recommend.ts';
 import { evidence } from './certificate.ts';
-import { gainOfPairs, isOfGain, nextPair } from './gain.ts';
 import { ask, begin, tell } from './search.ts';
 import { slowerSettings } from './window.ts';
+import { comparable } from '../judge/compare.ts';
+import { fitsOf } from '../judge/fits.ts';
+import { withoutRefused } from '../judge/turns.ts';
 
 /** @throws Error if the plan is not one of a search */
 function tuneOptions(plan: Plan, prediction: SearchOptions['prediction']): SearchOptions {
@@ -256,4 +258,44 @@ export function recommendationOf(run: RunSoFar, stopped: TuneStop): Recommendati
   const found = recommend(state, stopped, (id) => gainOfPairs(run.plan, run.trials, id));
   if (requests !== null && found.keepsDefault && found.id !== null) return withUnusedPool(found, requests);
   return vain ? withoutAnswer({ ...found, stopped: 'not in force' }, vain.sentence) : found;
+}
+
+// What the recommended setting gains over the current one: from a fixed number of further blocks that hold these two alone.
+// The blocks that chose it flatter it, and their interval pays for every look; these blocks had no part in the choice.
+
+/** Blocks that are wanted, and spare ones for those that gave no figure. */
+const pairs = { wanted: 4, spare: 2 } as const;
+
+const isOfGain = ({ search }: Trial): boolean => search?.phase === 'gain';
+
+/** @returns the next block's number and its two settings, in the reverse order of the block before; null if all are measured */
+export function nextPair(
+  { baseline }: Plan,
+  trials: readonly Trial[],
+  id: string,
+): { readonly block: number; readonly cells: readonly string[] } | null {
+  const own = trials.filter(isOfGain);
+  const begun = new Set(own.map(({ block }) => block)).size;
+  if (pairsOf(own) >= pairs.wanted || begun >= pairs.wanted + pairs.spare) return null;
+  const cells = begun % 2 === 0 ? [baseline, id] : [id, baseline];
+  return { block: begun, cells };
+}
+
+/** The number of blocks in which both settings have a result. */
+function pairsOf(own: readonly Trial[]): number {
+  const good = withoutRefused(own).filter(({ problem: why }) => why === null);
+  return [...Map.groupBy(good, ({ block }) => block).values()].filter(({ length }) => length === 2).length;
+}
+
+/** Ratio of the objective, setting ÷ today; null where too few blocks are complete. */
+export function gainOfPairs(plan: Plan, trials: readonly Trial[], id: string): Interval | null {
+  const { objective, confidence } = askedIn(plan).search ?? {};
+  const own = withoutRefused(trials.filter(isOfGain));
+  if (!objective || confidence === undefined || pairsOf(own) < 2) return null;
+  const fits = fitsOf(comparable(own), [[plan.baseline, id]]);
+  const ratio = fits.ratio([
+    { metric: objective, cell: id, weight: 1 },
+    { metric: objective, cell: plan.baseline, weight: -1 },
+  ]);
+  return ratio && ratio.at(confidence);
 }

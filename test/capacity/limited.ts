@@ -1,7 +1,6 @@
 /** Real servers of which the truth is known: `servers/limited.mjs` with so many slots, and the rate at which its p99 meets a limit. */
 import { join } from 'node:path';
-import { openQueue, quantile } from '../../src/queueing/single-queue.ts';
-import { poissonQueue } from '../../src/queueing/poisson-queue.ts';
+import { openQueue, quantile, poissonQueue } from '../../src/queueing/single-queue.ts';
 import type { RunDocument } from '../../src/model/verdict.ts';
 import { place } from '../cli/chokepoint.ts';
 import { truthOf } from './simulated.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { diagnose } from '../../src/doctor/diagnose.ts';
-import { Stretches } from '../../src/doctor/stretches.ts';
+import { Stretches } from '../../src/doctor/doctor.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { heldInReads, watchByHand } from '../kit/watches.ts';

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { type Message, type MessageCode, say } from '../../src/messages/message.ts';
 import { calibrate, type CalibratedRun } from '../../src/predict/calibrate.ts';
 import { modelOfRun } from '../../src/predict/predict-run.ts';
-import { answers } from '../../src/predict/what-if.ts';
+import { answersOf } from '../../src/predict/what-if.ts';
 import { summarize } from '../../src/judge/summarize.ts';
 import type { Load, Plan } from '../../src/model/plan.ts';
 import type { Calibration, RequestDemands } from '../../src/model/prediction.ts';
@@ -42,7 +42,7 @@ suite('Demands from what was seen of one setting', () => {
       if (truth.delay > 0) nearly(demands.delay, truth.delay, 0.1, 'delay');
       assert.ok(band.throughput < 0.2);
       for (const pool of [1, 2, 8, 32]) {
-        const [told] = answers({ demands, band, ...model }, { pool: [pool] }, false);
+        const [told] = answersOf({ demands, band, ...model }, { pool: [pool] }, false);
         assert.ok(told && !('refused' in told));
         const right = seen(truth, pool, undefined, 7);
         nearly(
@@ -52,7 +52,7 @@ suite('Demands from what was seen of one setting', () => {
           `throughput with a pool of ${pool}`,
         );
       }
-      const [few] = answers({ demands, band, ...model }, { clients: [2] }, false);
+      const [few] = answersOf({ demands, band, ...model }, { clients: [2] }, false);
       assert.ok(few && !('refused' in few));
       const right = seen(truth, 4, { kind: 'closed', clients: 2 }, 7);
       nearly(few.throughput, right.sample?.outcome.throughput ?? 0, 0.12, 'throughput with two clients');
@@ -70,7 +70,7 @@ suite('Demands from what was seen of one setting', () => {
       const model = calibrated(runOf([withConnections(own)]));
       assert.equal(model.setting.service?.connections, own === 40 ? null : own);
       nearly(model.demands.service ?? 0, truth.service, 0.05, 'time at the service');
-      for (const told of answers(model, { connections: asked }, false)) {
+      for (const told of answersOf(model, { connections: asked }, false)) {
         assert.ok(!('refused' in told));
         const connections = told.setting.service?.connections ?? 0;
         nearly(told.throughput, held(connections), 0.05, `throughput with ${connections} connections`);
@@ -78,10 +78,10 @@ suite('Demands from what was seen of one setting', () => {
       }
     }
     // Nobody saw how many it answers at a time.
-    const [many] = answers(calibrated(runOf([withConnections(4)])), { connections: [16] }, false);
+    const [many] = answersOf(calibrated(runOf([withConnections(4)])), { connections: [16] }, false);
     assert.ok(many && !('refused' in many));
     assert.equal(many.note?.code, 'prediction.unseen-wait');
-    const [unknown] = answers(
+    const [unknown] = answersOf(
       calibrated(runOf([seen({ ...nothing, loopCpu: 4 }, 4)])),
       { connections: [8] },
       false,
@@ -93,7 +93,7 @@ suite('Demands from what was seen of one setting', () => {
     const truth = servers['computes on the loop'] as RequestDemands;
     const load: Load = { kind: 'poisson', perSecond: 100 };
     const model = calibrated(runOf([seen(truth, 4, load)], load));
-    const [within, beyond] = answers(model, { rate: [200, 400] }, false);
+    const [within, beyond] = answersOf(model, { rate: [200, 400] }, false);
     assert.ok(within && !('refused' in within));
     nearly(within.throughput, 200, 0.02, 'throughput');
     assert.deepEqual(beyond && 'refused' in beyond && beyond.refused.code, 'out-of-range.overload');
@@ -102,15 +102,15 @@ suite('Demands from what was seen of one setting', () => {
   test('a load from elsewhere leaves its CPU to the server', () => {
     const truth = { ...nothing, loopCpu: 0.2, poolCpu: 4, generatorCpu: 2 };
     const model = calibrated(runOf([seen(truth, 4)]));
-    const [here] = answers(model, { pool: [8] }, false);
-    const [elsewhere] = answers(model, { pool: [8] }, true);
+    const [here] = answersOf(model, { pool: [8] }, false);
+    const [elsewhere] = answersOf(model, { pool: [8] }, true);
     assert.ok(here && elsewhere && !('refused' in here) && !('refused' in elsewhere));
     assert.ok(elsewhere.throughput > 1.2 * here.throughput);
   });
 
   test('more CPUs of the same kind stretch C(n), fewer cut it off', () => {
     const model = calibrated(runOf([seen(servers['computes in the pool'] as RequestDemands, 4)]));
-    const [two, four, eight] = answers(model, { cpus: [2, 4, 8], pool: [16] }, false).map((one) =>
+    const [two, four, eight] = answersOf(model, { cpus: [2, 4, 8], pool: [16] }, false).map((one) =>
       'refused' in one ? 0 : one.throughput,
     ) as [number, number, number];
     assert.ok(two < four && four < eight && eight < 2.1 * four);
@@ -212,9 +212,9 @@ suite('Demands from what was seen of one setting', () => {
 
   test('what lies too far from the measurement is refused', () => {
     const model = calibrated(runOf([whole()]));
-    const told = answers(model, { pool: [2000] }, false).concat(
-      answers(model, { cpus: [64] }, false),
-      answers(model, { clients: [5000] }, false),
+    const told = answersOf(model, { pool: [2000] }, false).concat(
+      answersOf(model, { cpus: [64] }, false),
+      answersOf(model, { clients: [5000] }, false),
     );
     assertEach(told, (one) => 'refused' in one, [true, true, true]);
   });

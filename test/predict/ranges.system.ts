@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { equivalentFits } from '../../src/predict/equivalent-fits.ts';
+import { equivalentFits, calibrateRun } from '../../src/predict/predict.ts';
 import { hasCode, message } from '../../src/messages/message.ts';
 import { calibrate, type CalibratedRun } from '../../src/predict/calibrate.ts';
 import { measuredOthers, withOthers } from '../../src/predict/predict-run.ts';
-import { answers } from '../../src/predict/what-if.ts';
+import { answersOf } from '../../src/predict/what-if.ts';
 import { summarize } from '../../src/judge/summarize.ts';
 import {
   type Calibration,
@@ -14,7 +14,6 @@ import {
 } from '../../src/model/prediction.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
 import type { WhatIf } from '../../src/predict/parse-what-if.ts';
-import { calibrateRun } from '../../src/predict/predict.ts';
 import { coverageOf } from '../../bench/ranges-coverage.ts';
 import { groupOf, pairsOf } from '../../bench/ranges-pairs.ts';
 import { capacity, nothing, runOf, seen, servers } from '../tune/seen-servers.ts';
@@ -33,7 +32,7 @@ function calibrated(run: CalibratedRun, id: string): Calibration {
 }
 
 function told(calibration: Calibration, asked: WhatIf): PredictedSetting[] {
-  return answers(calibration, asked, false).map((one) => {
+  return answersOf(calibration, asked, false).map((one) => {
     assert.ok(!('refused' in one), JSON.stringify(one));
     return one;
   });
@@ -203,7 +202,7 @@ suite('What is said of a predicted setting', () => {
   test('too far below what was measured is refused as too far above it', () => {
     const load = { kind: 'closed', clients: 400 } as const;
     const model = calibrated(runOf([seen(server('waits in the pool'), 4, load)], load), 'pool=4');
-    const [few, enough] = answers(model, { clients: [4, 16] }, false);
+    const [few, enough] = answersOf(model, { clients: [4, 16] }, false);
     const refused = message('out-of-range.load', { load: 'closed:4', times: 1 / 50 });
     assert.deepEqual(few && 'refused' in few && few.refused, refused);
     assert.ok(enough && !('refused' in enough));
@@ -211,7 +210,7 @@ suite('What is said of a predicted setting', () => {
 
   test('cores are those of the machine that was measured', () => {
     const model = calibrated(runOf([seen(server('computes in the pool'), 4)]), 'pool=4');
-    const labels = answers(model, { pool: ['cores', 4], processes: ['cores'] }, false).map(
+    const labels = answersOf(model, { pool: ['cores', 4], processes: ['cores'] }, false).map(
       ({ label }) => label,
     );
     assert.deepEqual(labels, ['pool=4 processes=4']);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Calibration, MeasuredSetting, ModelFigures, ModelSetting } from '../../src/model/prediction.ts';
 import { predictAt, unseenWait } from '../../src/predict/what-if.ts';
 import { capacity, servers } from '../tune/seen-servers.ts';
-import { usualAnswers } from '../../src/predict/predict.ts';
+import { usualAnswers } from '../../src/predict/what-if.ts';
 import { predictedCase } from '../report/prediction-fixture.ts';
 import { luckOf } from '../../src/predict/calibrate.ts';
 import { assertEach } from '../kit/assert.ts';

@@ -4,12 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { variantsOf } from '../../src/predict/equivalent-fits.ts';
+import { variantsOf } from '../../src/predict/predict.ts';
 import { bandOf, errors, guessedCapacity, type CalibratedRun } from '../../src/predict/calibrate.ts';
 import type { Counted } from '../../src/predict/demands.ts';
 import { fitDemands } from '../../src/predict/fit.ts';
-import { bottleneckOf } from '../../src/predict/model.ts';
-import { brief, figuresOf, modelled } from '../../src/predict/model.ts';
+import { bottleneckOf, brief, figuresOf, modelled } from '../../src/predict/model.ts';
 import { predictAt } from '../../src/predict/what-if.ts';
 import type { CapacityData, ModelFigures, ModelSetting, RequestDemands } from '../../src/model/prediction.ts';
 import { curve, hinge, speed } from '../../src/queueing/capacity.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nearly } from '../kit/near.ts';
-import { poissonQueue } from '../../src/queueing/poisson-queue.ts';
-import { openQueue, quantile } from '../../src/queueing/single-queue.ts';
+import { poissonQueue, openQueue, quantile } from '../../src/queueing/single-queue.ts';
 import { simulate } from '../../src/queueing/simulate.ts';
 import { setting } from './setting.ts';
 

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { hinge, speed, type Capacity } from '../../src/queueing/capacity.ts';
-import { SharedCpus } from '../../src/queueing/processor-sharing.ts';
+import { SharedCpus } from '../../src/queueing/timeline.ts';
 import { seeded } from '../../src/stats/random.ts';
 import { near } from '../kit/near.ts';
 

@@ -8,7 +8,8 @@ import type {
   RefusedSetting,
 } from '../../src/model/prediction.ts';
 import { parseWhatIf } from '../../src/predict/parse-what-if.ts';
-import { answersOf, calibrateRun } from '../../src/predict/predict.ts';
+import { calibrateRun } from '../../src/predict/predict.ts';
+import { answersOf } from '../../src/predict/what-if.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 import { unzipped } from '../kit/recorded.ts';
 import { capacity, servers } from '../tune/seen-servers.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { AnyMessage } from '../../src/messages/message.ts';
 import type { Calibration } from '../../src/model/prediction.ts';
-import { answersOf } from '../../src/predict/predict.ts';
+import { answersOf } from '../../src/predict/what-if.ts';
 import { said } from '../../src/report/page.ts';
 import { predictPage } from '../../src/report/pages/predict.ts';
 import { testOnTerminal } from './on-terminal.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Trial } from '../../src/model/sample.ts';
-import { gainOfPairs, nextPair } from '../../src/tune/gain.ts';
+import { gainOfPairs, nextPair } from '../../src/tune/run-search.ts';
 import { trialOf } from '../kit/trials.ts';
 import { searchPlan } from './search-by-hand.ts';
 

@@ -1,5 +1,6 @@
 /** `predict`: what a server would do under another setting, from what it was measured to do under one. */
-import { answersOf, calibrateRun, usualAnswers } from '../../predict/predict.ts';
+import { calibrateRun } from '../../predict/predict.ts';
+import { answersOf, usualAnswers } from '../../predict/what-if.ts';
 import { say } from '../../messages/message.ts';
 import { type Calibration, readCalibration } from '../../model/prediction.ts';
 import { problem } from '../../messages/problem.ts';

@@ -9,14 +9,10 @@ import { withSpeed } from '../machine-speed.ts';
 import { observe } from '../observe.ts';
 import type { Check, CheckSubject } from './check.ts';
 import { errors, floor, late, proof, warnings } from './answers.ts';
-import { barrier, bound, little } from './concurrency.ts';
-import { generator, inForce, machine } from './conditions.ts';
-import { together } from './generators.ts';
-import { twoModes, workersAlike } from './spread.ts';
-import { ledger, repeated } from './table.ts';
-import { speedUp } from './speed-up.ts';
-import { hidden, nesting, resolution } from './time.ts';
-import { percentiles, steady, window } from './window.ts';
+import { barrier, bound, little, speedUp } from './concurrency.ts';
+import { generator, inForce, machine, together } from './conditions.ts';
+import { twoModes, workersAlike, ledger, repeated } from './table.ts';
+import { hidden, nesting, resolution, percentiles, steady, window } from './window.ts';
 
 const byId: Readonly<Record<CheckId, Check>> = {
   L1: little,

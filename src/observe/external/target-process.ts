@@ -1,7 +1,7 @@
 /** The process that is looked at: whether it can be, and if not, by which mistake; and what it was given from outside. */
 import { type AnyMessage, message } from '../../messages/message.ts';
-import { existsSync, readlinkSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readlinkSync, statSync, readFileSync } from 'node:fs';
+import { resolve, dirname, join } from 'node:path';
 import { problem } from '../../messages/problem.ts';
 import { textOf } from '../../host/kernel-files.ts';
 import {
@@ -25,7 +25,7 @@ import { redactNodeOptions, redactText } from '../../redact/redact.ts';
 import { poolThreads } from '../../topologies/guest-protocol.ts';
 import { cgroupLimits } from '../../host/cgroup.ts';
 import { affinity } from '../../host/host.ts';
-import { installedClients } from './installed-clients.ts';
+import { clientsOfServices } from '../../model/service-clients.ts';
 
 /** The user as whom a child of its binary runs: root must not run the binary of another user with its own rights. */
 export interface Owner {
@@ -178,4 +178,40 @@ export function environmentOf(pid: number, script: string | null): Environment {
     tasks,
     rss: Number.parseInt(statusOf(pid)?.('VmRSS') ?? '', 10) * 1024 || 0,
   };
+}
+
+/** Folders above the script that are looked into, and the longest file that is read, in bytes. */
+const [mostFolders, longest] = [8, 1 << 20];
+
+/**
+ * Which clients of services an application has, by the nearest package.json. It is read; nothing is run.
+ * @returns their names, of those that are known; none where that cannot be read
+ */
+export function installedClients(pid: number, script: string | null): string[] {
+  // As the process sees it: in a container its files lie below another root.
+  let folder = script === null ? '/' : dirname(script);
+  for (let at = 0; at < mostFolders && folder !== '/'; at++, folder = dirname(folder)) {
+    const file = join(`/proc/${pid}/root`, folder, 'package.json');
+    const { isFile, size } = sizeOf(file);
+    if (isFile) return size <= longest ? namedIn(file) : [];
+  }
+  return [];
+}
+
+function sizeOf(file: string): { readonly isFile: boolean; readonly size: number } {
+  try {
+    const found = statSync(file);
+    return { isFile: found.isFile(), size: found.size };
+  } catch {
+    return { isFile: false, size: 0 };
+  }
+}
+
+function namedIn(file: string): string[] {
+  try {
+    const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as { readonly dependencies?: unknown };
+    return clientsOfServices.filter((name) => Object.hasOwn(dependencies ?? {}, name));
+  } catch {
+    return [];
+  }
 }

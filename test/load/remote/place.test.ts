@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { addressFor, isSameMachine, isSameNetwork } from '../../../src/load/remote/place.ts';
+import { addressFor, isSameMachine, isSameNetwork } from '../../../src/load/remote/remote-engine.ts';
 import { reachOf } from '../../../src/format/address.ts';
 import type { GeneratorHello } from '../../../src/model/schema/generator-protocol.ts';
 

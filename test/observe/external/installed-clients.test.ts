@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { clientFor } from '../../../src/model/service-clients.ts';
-import { installedClients } from '../../../src/observe/external/installed-clients.ts';
+import { installedClients } from '../../../src/observe/external/target-process.ts';
 import { emptyFolder } from '../../kit/place.ts';
 import { whyNotLinux as skip } from '../../kit/nodes.ts';
 

@@ -1,8 +1,8 @@
 import { say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { queueTracker, type QueuedJob } from '../../../src/observe/external/queue-tracker.ts';
-import { QueueWaits } from '../../../src/observe/external/pool-wait.ts';
+import { queueTracker, type QueuedJob } from '../../../src/observe/external/pool-queue.ts';
+import { QueueWaits } from '../../../src/observe/external/summary.ts';
 import type { Dequeued } from '../../../src/model/process-snapshot.ts';
 import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
 import type { Target } from '../../kit/targets.ts';

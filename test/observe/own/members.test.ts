@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { hear, members } from '../../../src/observe/own/members.ts';
+import { hear, members } from '../../../src/observe/own/shared-page.ts';
 import { onLinux } from '../../kit/nodes.ts';
 import { emptyPlace } from '../../kit/place.ts';
 

@@ -27,7 +27,8 @@ import type { Recommended, RunResult } from '../model/verdict.ts';
 import type { Watch } from '../model/watch.ts';
 import { calibrateRun } from '../predict/predict.ts';
 import { answersOf, usualAnswers } from '../predict/what-if.ts';
-import { judge as judgeRun, run as runPlan, type RunOptions } from '../run/run.ts';
+import { judge as judgeRun } from '../run/judge.ts';
+import { run as runPlan, type RunOptions } from '../run/run.ts';
 import { openStore, type Store, type StoredRun } from '../store/store.ts';
 import type {
   CapacityOptions,

@@ -1,26 +1,9 @@
-/** The whole path on one page: plan → trials → samples → summaries → comparison → verdict. */
+/** The way of a plan on one page: checked, carried out trial by trial, each stored before it is told, then judged. */
 import { message, type Message } from '../messages/message.ts';
-import { capacityOf, checksOfRates } from '../capacity/answer.ts';
-import { runChecks } from '../judge/checks/checks.ts';
-import { gateOfRun } from '../judge/gate-against-run.ts';
-import { gateOfRevision } from '../judge/gate.ts';
-import { comparisons, warnings } from '../judge/comparisons.ts';
-import { claimVerdicts } from './claims.ts';
+import { experimentOf, judgeStored } from './judge.ts';
 import { nextBlock } from './next-block.ts';
-import { noise } from '../judge/noise.ts';
-import type { NoiseReport } from '../model/noise.ts';
-import { median } from '../stats/mean-and-spread.ts';
-import type { RunSoFar } from '../predict/calibrate.ts';
-import { modelOfRun } from '../predict/predict-run.ts';
-import { isVain, recommendationOf, windowProblem } from '../tune/run-search.ts';
-import { withoutRefused } from '../judge/turns.ts';
-import { withSpeed } from '../judge/machine-speed.ts';
-import { withChecks } from '../tune/apply-checks.ts';
-import { limitsOf } from '../tune/limits.ts';
-import { isWorthIt, saysOf } from '../tune/messages.ts';
-import { lackOf } from '../judge/lack.ts';
-import { withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
-import { withoutAnswer, requestsWithoutJobs } from '../tune/ineffective-factor.ts';
+import { isVain, windowProblem } from '../tune/run-search.ts';
+import { requestsWithoutJobs } from '../tune/ineffective-factor.ts';
 import { created, goneOn, requireTrusted, resumed, withContestants, type Consent } from './begin.ts';
 import { requireEngines } from './engines.ts';
 import { experiment, noLab, type ExperimentOptions } from './experiment.ts';
@@ -28,15 +11,9 @@ import { openGenerators } from './generators.ts';
 import { hostConditions, wholeCpus } from '../host/host.ts';
 import { preflight, topologiesOf } from '../server/preflight.ts';
 import { usersPackages } from '../topologies/topology.ts';
-import { applications } from '../apply/apply.ts';
-import type { CheckResult } from '../model/check.ts';
 import type { RunEvent } from '../model/event.ts';
-import type { Lab } from '../model/experiment.ts';
-import { askedIn, type Plan } from '../model/plan.ts';
+import type { Plan } from '../model/plan.ts';
 import { hiddenError, hiddenPlan } from '../redact/redact-plan.ts';
-import type { Trial } from '../model/sample.ts';
-import type { Recommendation, TuneStop } from '../model/tune.ts';
-import type { Answer, Recommended, RunResult } from '../model/verdict.ts';
 import type { Store, StoredRun } from '../store/store.ts';
 
 export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done' | 'round' | 'real' | 'secrets'>> &
@@ -123,129 +100,4 @@ function abandon(store: Store, id: string): void {
   } catch {
     // The run reads as interrupted once this process has ended.
   }
-}
-
-/** Judges a run of the store, with the run that its gate compares with, if it still exists. @throws Problem RUN_NOT_FOUND */
-export function judgeStored(store: Store, id: string, lab: Lab): RunResult {
-  const stored = store.read(id);
-  const against = askedIn(stored.plan).gate?.against;
-  const isThere = against?.kind === 'run' && store.list().some((row) => row.id === against.id);
-  return judge(stored, isThere ? store.read(against.id) : null, lab);
-}
-
-const experimentOf = (plan: Plan, { experiments }: Lab) => experiments.find(({ name }) => name === plan.name);
-
-/**
- * Judges a stored run: pure, so that the same data always give the same result.
- * @param base run that its gate compares with
- * @param lab needed for a run of one of its experiments
- */
-export function judge(stored: StoredRun, base: StoredRun | null = null, lab = noLab): RunResult {
-  const { head, plan, host } = stored;
-  const trials = withoutRefused(stored.trials);
-  const isCapacity = plan.strategy.kind === 'capacity';
-  const isSearch = plan.strategy.kind === 'search';
-  const checks = isCapacity
-    ? checksOfRates(runChecks(plan, host, trialsToCheck(trials)))
-    : checksOfSearch(plan, trials, runChecks(plan, host, trials));
-  const counted = withoutVoid(checks, trials);
-  const known = experimentOf(plan, lab);
-  const { claims = [], passages = () => [] } = known ?? {};
-  const { data, verdicts } = claimVerdicts(claims, plan, host, counted, lackOf(checks), checks);
-  // A search compares by itself: trials with which it chose are no evidence.
-  const judged = withholdVerdicts(
-    checks,
-    isSearch || isCapacity ? [] : comparisons(plan, counted, head.status),
-    verdicts,
-  );
-  const answer = (): Answer => {
-    if (isSearch) {
-      const stop = head.status === 'finished' ? 'budget' : 'interrupted';
-      return { kind: 'tune', recommendation: recommended({ plan, host, trials }, checks, stop) };
-    }
-    if (isCapacity) return { kind: 'capacity', capacity: capacityOf(plan, host, trials, checks) };
-    const gate =
-      gateOfRevision(plan, judged.comparisons, checks, head.reason) ??
-      gateOfRun({ head, plan, host, trials }, checks, base);
-    if (gate) return { kind: 'gate', gate };
-    if (!known) return { kind: 'sweep' };
-    const { question, design } = known;
-    return { kind: 'lab', question, design, answer: known.answer?.(data) ?? null, claims: judged.claims };
-  };
-  const told = answer();
-  const model = isCapacity ? null : modelOfRun({ head, plan, host, trials: counted }, data.summaries);
-  // Its trials were loaded at different rates: an average over them has no meaning.
-  const { summaries, measurements } = isCapacity
-    ? { summaries: data.summaries.map((one) => ({ ...one, metrics: {} })), measurements: [] }
-    : { summaries: data.summaries, measurements: withSpeed(counted).measurements };
-  return {
-    schema: 2,
-    answer: told,
-    run: head,
-    host,
-    plan,
-    trials,
-    measurements,
-    summaries,
-    comparisons: judged.comparisons,
-    checks,
-    noise: isCapacity ? null : noiseOf(told, noise(plan, counted)),
-    ...(model && { model }),
-    passages: passages(data),
-    warnings: warnings(plan, trials),
-  };
-}
-
-/** The noise report of an answer. A search's intervals hold together and are wider than those of two settings: it shows theirs. */
-function noiseOf(answer: Answer, report: NoiseReport): NoiseReport {
-  if (answer.kind !== 'tune') return report;
-  const halves = answer.recommendation.settings.flatMap(({ ratio }) =>
-    ratio ? ratio.high / ratio.value - 1 : [],
-  );
-  return halves.length === 0 ? report : { ...report, resolution: median(halves) };
-}
-
-/** Checks of a search. An unused pool shows in a single trial, so it needs no check of spread. */
-function checksOfSearch(
-  plan: Plan,
-  trials: readonly Trial[],
-  checks: readonly CheckResult[],
-): readonly CheckResult[] {
-  const isUnused = plan.strategy.kind === 'search' && requestsWithoutJobs(plan, trials) !== null;
-  return checks.map((check) => (isUnused && check.id === 'R1' ? { ...check, effect: 'note' } : check));
-}
-
-/** Trials to check: without the first of a setting, which searches for rates, unless there is no other. */
-function trialsToCheck(trials: readonly Trial[]): readonly Trial[] {
-  const later = trials.filter(({ block }) => block > 0);
-  return later.length > 0 ? later : trials;
-}
-
-/** The recommendation of a search, from all its trials: the search itself knows no checks. */
-function recommended(measured: RunSoFar, checks: readonly CheckResult[], stop: TuneStop): Recommended {
-  const { plan, host, trials } = measured;
-  const found = answerOf(measured, checks, stop);
-  const { baseline, cells, subject } = plan;
-  const { script, within = 0 } = askedIn(plan).search ?? {};
-  const command = subject.kind === 'command' ? subject.command : [];
-  // Levels that stay as they are today need no line to apply them.
-  const today = cells.find(({ id }) => id === baseline)?.setting ?? {};
-  const changed = Object.entries(found.setting ?? {}).filter(([key, level]) => level !== today[key]);
-  const others = found.keepsDefault || found.id === null ? [] : [found.id];
-  return {
-    ...found,
-    apply: isWorthIt(found, baseline) ? applications(Object.fromEntries(changed), command, script) : null,
-    limits: limitsOf(trials, host, [baseline, ...others]),
-    says: saysOf(found, within),
-  };
-}
-
-/** The recommendation, without an answer if a validity check voids all trials. */
-function answerOf(measured: RunSoFar, checks: readonly CheckResult[], stop: TuneStop): Recommendation {
-  const found = recommendationOf(measured, stop);
-  const isVoid = withoutVoid(checks, measured.trials).every(({ problem: why }) => why !== null);
-  const flaw = checks.find(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
-  if (found.stopped !== 'not in force' && isVoid && flaw)
-    return withoutAnswer(found, message('tune.check-voids', { check: flaw.id, sentence: flaw.sentence }));
-  return withChecks(found, checks, measured.plan.baseline);
 }

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 import { escaped } from '../../src/report/render/markdown.ts';
 import { markdown } from '../../src/report/report.ts';
-import { judge } from '../../src/run/run.ts';
+import { judge } from '../../src/run/judge.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 import { unzipped } from '../kit/recorded.ts';
 import { head } from '../kit/trials.ts';

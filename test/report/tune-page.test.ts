@@ -8,7 +8,7 @@ import { nextStep } from '../../src/report/next-step.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { pageOf } from '../../src/report/pages/page-of.ts';
 import { text } from '../../src/report/report.ts';
-import { judge } from '../../src/run/run.ts';
+import { judge } from '../../src/run/judge.ts';
 import { seeded } from '../../src/stats/random.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 import { testOnTerminal } from './on-terminal.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { foundIn } from '../../src/model/verdict.ts';
 
-import { judge } from '../../src/run/run.ts';
+import { judge } from '../../src/run/judge.ts';
 import type { Message, MessageCode } from '../../src/messages/message.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
 import { planTune } from '../../src/run/plans.ts';

@@ -7,7 +7,7 @@ import type { FirstLook } from '../../model/proof.ts';
 import { documentOf } from '../../model/verdict.ts';
 import { compareRuns as judgePair } from '../../judge/compare-runs.ts';
 import { lab } from '../../lab/lab.ts';
-import { judgeStored } from '../../run/run.ts';
+import { judgeStored } from '../../run/judge.ts';
 import { jsonText, message, say } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
 import { oneLine, printable } from '../../format/printable.ts';

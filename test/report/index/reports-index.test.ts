@@ -10,7 +10,7 @@ import { writeReport } from '../../../src/cli/output/reports.ts';
 import { defaultReports } from '../../../src/cli/output/reports-index.ts';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
 import { readSummary, runSummary, type ReportSummary } from '../../../src/report/outline/report-summary.ts';
-import { judge } from '../../../src/run/run.ts';
+import { judge } from '../../../src/run/judge.ts';
 import { results } from '../../judges/render.ts';
 import { emptyFolder } from '../../kit/place.ts';
 import { recordedWatch } from '../../kit/recorded.ts';

@@ -12,6 +12,7 @@ import { median } from '../stats/mean-and-spread.ts';
 import type { RunSoFar } from '../predict/calibrate.ts';
 import { modelOfRun } from '../predict/predict-run.ts';
 import { recommendationOf } from '../tune/run-search.ts';
+import { summarize } from '../judge/summarize.ts';
 import { withoutRefused } from '../judge/turns.ts';
 import { withSpeed } from '../judge/machine-speed.ts';
 import { withChecks } from '../tune/apply-checks.ts';
@@ -23,11 +24,11 @@ import { withoutAnswer, requestsWithoutJobs } from '../tune/ineffective-factor.t
 import { noLab } from './experiment.ts';
 import { applications } from '../apply/apply.ts';
 import type { CheckResult } from '../model/check.ts';
-import type { Lab } from '../model/experiment.ts';
-import { askedIn, type Plan } from '../model/plan.ts';
+import type { JudgedExperiment, Lab } from '../model/experiment.ts';
+import { askedIn, type Plan, type Strategy } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
 import type { Recommendation, TuneStop } from '../model/tune.ts';
-import type { Answer, Recommended, RunResult } from '../model/verdict.ts';
+import type { Answer, ClaimVerdict, Measured, Recommended, RunResult, Summary } from '../model/verdict.ts';
 import type { Store, StoredRun } from '../store/store.ts';
 
 /** Judges a run of the store, with the run that its gate compares with, if it still exists. @throws Problem RUN_NOT_FOUND */
@@ -41,6 +42,28 @@ export function judgeStored(store: Store, id: string, lab: Lab): RunResult {
 export const experimentOf = (plan: Plan, { experiments }: Lab) =>
   experiments.find(({ name }) => name === plan.name);
 
+/** A run to judge: its trials without those that a refused turn spoilt. */
+type Judging = Pick<StoredRun, 'head' | 'plan' | 'host' | 'trials'>;
+
+interface Beside {
+  /** The run that its gate compares with. */
+  readonly base: StoredRun | null;
+  /** The experiment of the lab that it is of. */
+  readonly known: JudgedExperiment | undefined;
+}
+
+/** The parts of a result that depend on what was asked. */
+type RunJudgement = Omit<RunResult, 'schema' | 'run' | 'host' | 'plan' | 'trials' | 'warnings'>;
+
+const judgeBy: Readonly<Record<Strategy['kind'], (run: Judging, beside: Beside) => RunJudgement>> = {
+  all: judgeSettings,
+  sequence: judgeSettings,
+  gate: judgeSettings,
+  leaving: judgeSettings,
+  search: judgeSearch,
+  capacity: judgeCapacity,
+};
+
 /**
  * Judges a stored run: pure, so that the same data always give the same result.
  * @param base run that its gate compares with
@@ -48,66 +71,106 @@ export const experimentOf = (plan: Plan, { experiments }: Lab) =>
  */
 export function judge(stored: StoredRun, base: StoredRun | null = null, lab = noLab): RunResult {
   const { head, plan, host } = stored;
-  const trials = withoutRefused(stored.trials);
-  const isCapacity = plan.strategy.kind === 'capacity';
-  const isSearch = plan.strategy.kind === 'search';
-  const checks = isCapacity
-    ? checksOfRates(runChecks(plan, host, trialsToCheck(trials)))
-    : checksOfSearch(plan, trials, runChecks(plan, host, trials));
-  const counted = withoutVoid(checks, trials);
-  const known = experimentOf(plan, lab);
-  const { claims = [], passages = () => [] } = known ?? {};
-  const { data, verdicts } = claimVerdicts(claims, plan, host, counted, lackOf(checks), checks);
-  // A search compares by itself: trials with which it chose are no evidence.
-  const judged = withholdVerdicts(
+  const run = { head, plan, host, trials: withoutRefused(stored.trials) };
+  const judged = judgeBy[plan.strategy.kind](run, { base, known: experimentOf(plan, lab) });
+  const {
+    answer,
+    measurements,
+    summaries,
+    comparisons: compared,
     checks,
-    isSearch || isCapacity ? [] : comparisons(plan, counted, head.status),
-    verdicts,
-  );
-  const answer = (): Answer => {
-    if (isSearch) {
-      const stop = head.status === 'finished' ? 'budget' : 'interrupted';
-      return { kind: 'tune', recommendation: recommended({ plan, host, trials }, checks, stop) };
-    }
-    if (isCapacity) return { kind: 'capacity', capacity: capacityOf(plan, host, trials, checks) };
-    const gate =
-      gateOfRevision(plan, judged.comparisons, checks, head.reason) ??
-      gateOfRun({ head, plan, host, trials }, checks, base);
-    if (gate) return { kind: 'gate', gate };
-    if (!known) return { kind: 'sweep' };
-    const { question, design } = known;
-    return { kind: 'lab', question, design, answer: known.answer?.(data) ?? null, claims: judged.claims };
-  };
-  const told = answer();
-  const model = isCapacity ? null : modelOfRun({ head, plan, host, trials: counted }, data.summaries);
-  // Its trials were loaded at different rates: an average over them has no meaning.
-  const { summaries, measurements } = isCapacity
-    ? { summaries: data.summaries.map((one) => ({ ...one, metrics: {} })), measurements: [] }
-    : { summaries: data.summaries, measurements: withSpeed(counted).measurements };
+    noise: seen,
+    model,
+    passages,
+  } = judged;
+  // In the order in which the result is written.
   return {
     schema: 2,
-    answer: told,
+    answer,
     run: head,
     host,
     plan,
-    trials,
+    trials: run.trials,
     measurements,
     summaries,
-    comparisons: judged.comparisons,
+    comparisons: compared,
     checks,
-    noise: isCapacity ? null : noiseOf(told, noise(plan, counted)),
+    noise: seen,
     ...(model && { model }),
-    passages: passages(data),
-    warnings: warnings(plan, trials),
+    passages,
+    warnings: warnings(plan, run.trials),
   };
 }
 
-/** The noise report of an answer. A search's intervals hold together and are wider than those of two settings: it shows theirs. */
-function noiseOf(answer: Answer, report: NoiseReport): NoiseReport {
-  if (answer.kind !== 'tune') return report;
-  const halves = answer.recommendation.settings.flatMap(({ ratio }) =>
-    ratio ? ratio.high / ratio.value - 1 : [],
-  );
+/** Settings beside each other: a sweep, a gate, or an experiment of the lab with its claims. */
+function judgeSettings(run: Judging, { base, known }: Beside): RunJudgement {
+  const { head, plan, host, trials } = run;
+  const checks = runChecks(plan, host, trials);
+  const counted = withoutVoid(checks, trials);
+  const { data, verdicts } = claimVerdicts(known?.claims ?? [], plan, host, counted, lackOf(checks), checks);
+  const judged = withholdVerdicts(checks, comparisons(plan, counted, head.status), verdicts);
+  const gate = gateOfRevision(plan, judged.comparisons, checks, head.reason) ?? gateOfRun(run, checks, base);
+  return {
+    answer: gate ? { kind: 'gate', gate } : known ? ofLab(known, data, judged.claims) : { kind: 'sweep' },
+    comparisons: judged.comparisons,
+    noise: noise(plan, counted),
+    passages: known?.passages(data) ?? [],
+    ...measuredOf(run, checks, counted, data.summaries),
+  };
+}
+
+const ofLab = (known: JudgedExperiment, data: Measured, claims: readonly ClaimVerdict[]): Answer => ({
+  kind: 'lab',
+  question: known.question,
+  design: known.design,
+  answer: known.answer?.(data) ?? null,
+  claims,
+});
+
+/** A search compares by itself: trials with which it chose are no evidence. */
+function judgeSearch(run: Judging): RunJudgement {
+  const { head, plan, host, trials } = run;
+  const checks = checksOfSearch(plan, trials, runChecks(plan, host, trials));
+  const counted = withoutVoid(checks, trials);
+  const recommendation = recommended(run, checks, head.status === 'finished' ? 'budget' : 'interrupted');
+  return {
+    answer: { kind: 'tune', recommendation },
+    comparisons: [],
+    noise: noiseOf(recommendation, noise(plan, counted)),
+    passages: [],
+    ...measuredOf(run, checks, counted, summarize(plan, counted)),
+  };
+}
+
+/** Trials that were loaded at different rates: an average over them has no meaning. */
+function judgeCapacity({ plan, host, trials }: Judging): RunJudgement {
+  const checks = checksOfRates(runChecks(plan, host, trialsToCheck(trials)));
+  const summaries = summarize(plan, withoutVoid(checks, trials));
+  return {
+    answer: { kind: 'capacity', capacity: capacityOf(plan, host, trials, checks) },
+    checks,
+    comparisons: [],
+    measurements: [],
+    noise: null,
+    passages: [],
+    summaries: summaries.map((one) => ({ ...one, metrics: {} })),
+  };
+}
+
+/** What settings that were loaded alike show, and the model of their server. */
+function measuredOf(
+  run: Judging,
+  checks: readonly CheckResult[],
+  counted: readonly Trial[],
+  summaries: readonly Summary[],
+) {
+  const model = modelOfRun({ ...run, trials: counted }, summaries);
+  return { checks, summaries, measurements: withSpeed(counted).measurements, ...(model && { model }) };
+}
+
+/** The noise report of a search. Its intervals hold together and are wider than those of two settings: it shows theirs. */
+function noiseOf({ settings }: Recommendation, report: NoiseReport): NoiseReport {
+  const halves = settings.flatMap(({ ratio }) => (ratio ? ratio.high / ratio.value - 1 : []));
   return halves.length === 0 ? report : { ...report, resolution: median(halves) };
 }
 
@@ -117,7 +180,7 @@ function checksOfSearch(
   trials: readonly Trial[],
   checks: readonly CheckResult[],
 ): readonly CheckResult[] {
-  const isUnused = plan.strategy.kind === 'search' && requestsWithoutJobs(plan, trials) !== null;
+  const isUnused = requestsWithoutJobs(plan, trials) !== null;
   return checks.map((check) => (isUnused && check.id === 'R1' ? { ...check, effect: 'note' } : check));
 }
 

@@ -214,7 +214,9 @@ function ofOne(finding: CapacityFinding, isKnee: boolean, checks: readonly Check
       return message('capacity.at-least', {
         what,
         rate: kept ?? 0,
-        isDisturbed: checks.some(({ id, outcome }) => id === 'M1' && outcome === 'fail'),
+        isDisturbed:
+          checks.some(({ id, outcome }) => id === 'M1' && outcome === 'fail') ||
+          points.some((one) => one.isDisturbed),
       });
     case 'never':
       return alone && isBrokenBy(objective, alone)

@@ -1,4 +1,5 @@
 /** Judges one window by an objective: how much room it leaves, and whether the window is valid for that. */
+import { thresholds } from '../judge/checks/thresholds.ts';
 import { total } from '../stats/mean-and-spread.ts';
 import { saturation } from '../saturation/saturation.ts';
 import type { RatePoint } from '../model/capacity.ts';
@@ -257,7 +258,12 @@ export function trialsOf(plan: Plan, cell: string, trials: readonly RateTrial[])
   const objective = objectiveOf(askedIn(plan).capacity?.objective ?? [], windows, plan.timeout) ?? anything;
   return {
     windows,
-    points: placed.map(({ window, at }) => pointOf(window, objective, { ...at, alone })),
+    points: placed.map(({ window, foreign, at }) => {
+      const point = pointOf(window, objective, { ...at, alone });
+      return point.isLate && (foreign ?? 0) >= thresholds.M1.foreign
+        ? { ...point, isDisturbed: true }
+        : point;
+    }),
     foreign: placed.map((one) => one.foreign),
     broken: alwaysBroken(windows, objective, plan.timeout),
     begun: searches.length,

@@ -235,7 +235,8 @@ export function standingOf(
   if (done === 0) return { word: afterFirstSearch(points, first), blocks: 0 };
   const recent = blocks.slice(-2);
   const isOpen = recent.every((block) => isOpenAbove(block));
-  if (recent.length === 2 && isOpen) return { word: 'generator', blocks: done };
+  const isDisturbed = recent.flat().some((point) => point.isDisturbed);
+  if (recent.length === 2 && isOpen && !isDisturbed) return { word: 'generator', blocks: done };
   // More such windows would show nothing new.
   const isBroken = recent.flat().some(({ word }) => word === 'broken');
   if (recent.length === 2 && isBroken && recent.every(isMostlyLate)) return { word: 'late', blocks: done };

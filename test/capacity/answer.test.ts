@@ -30,6 +30,19 @@ suite('The answer of a search for the highest rate', () => {
     assert.equal(sentence.code, 'capacity.at-least');
   });
 
+  test('is no limit of the generator where other programs made it late: the search goes on, and says so', () => {
+    const blocksOf = (trials: readonly { readonly block: number }[]) =>
+      new Set(trials.map(({ block }) => block)).size;
+    const server = { tops: [50_000], generator: 1500 };
+    const plan = planOf({});
+    const [quiet, busy] = [runOf(plan, [server], 6), runOf(plan, [{ ...server, others: 0.5 }], 6)];
+    assert.equal(nextOfCapacity(plan, quiet).stop?.code, 'stop.generator-limit');
+    assert.ok(blocksOf(busy) > blocksOf(quiet));
+    const { findings, sentence } = capacityOf(plan, host, busy, []);
+    assert.equal(findings[0]?.word, 'at least');
+    assert.ok(hasCode(sentence, 'capacity.at-least') && sentence.params.isDisturbed);
+  });
+
   test('is no "never" where the generator was late at every rate', () => {
     const plan = planOf({ expect: 5 });
     const trials = runOf(plan, [{ tops: [500], generator: 0 }], 9);

@@ -44,6 +44,8 @@ export interface Server {
   readonly diesAt?: number;
   /** Share of what it can do that it loses from one window to the next. */
   readonly loses?: number;
+  /** Share of the machine's CPU time that other programs take. */
+  readonly others?: number;
   /** What one client alone waits. */
   readonly alone?: Milliseconds;
   /** So long after its start everything takes four times as long. */
@@ -70,7 +72,10 @@ export function runOf(plan: Plan, servers: readonly Server[], blocks: number): R
       }
       const [first] = rates;
       const sample = first?.outcome ? { outcome: first.outcome, jobs: null, rates } : null;
-      trials = [...trials, { ordinal: trials.length, block, cell: cell.id, sample }];
+      trials = [
+        ...trials,
+        { ordinal: trials.length, block, cell: cell.id, sample, host: { foreign: server.others ?? 0 } },
+      ];
     }
   }
   return trials;

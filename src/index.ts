@@ -1,11 +1,10 @@
 /** chokepoint as a library: the verbs as functions, what they are made of, and the vocabulary. */
-export { capacity, check, doctor, find, judge, predict, run, sweep, tune } from './api/verbs.ts';
+export { capacity, check, doctor, find, judge, judgePair, predict, run, sweep, tune } from './api/verbs.ts';
 export type { Diagnosed, Found, Predicted, Tuned, WithCapacity } from './api/verbs.ts';
 export type * from './api/options.ts';
 export { experiments } from './lab/experiments/catalogue.ts';
 export { planExperiment } from './lab/lab.ts';
 export type { RunOptions } from './run/run.ts';
-export { compareRuns as judgePair } from './judge/compare-runs.ts';
 export { planSweep } from './run/plans.ts';
 export { findSubject, subjects } from './lab/experiments/subjects.ts';
 export { serve, type ServeEvent } from './server/serve.ts';

@@ -23,7 +23,8 @@ import type { Plan } from '../model/plan.ts';
 import type { Calibration, PredictedSetting, RefusedSetting } from '../model/prediction.ts';
 import type { FirstLook } from '../model/proof.ts';
 import type { PublishedCheck } from '../model/published.ts';
-import type { Recommended, RunResult } from '../model/verdict.ts';
+import { compareRuns } from '../judge/compare-runs.ts';
+import type { Recommended, RunPair, RunResult } from '../model/verdict.ts';
 import type { Watch } from '../model/watch.ts';
 import { calibrateRun } from '../predict/predict.ts';
 import { answersOf, usualAnswers } from '../predict/what-if.ts';
@@ -180,6 +181,11 @@ export function run(what: Plan | StoredRun, store: Store, options: RunOptions): 
  */
 export function judge(stored: StoredRun, base: StoredRun | null = null): RunResult {
   return judgeRun(stored, base, lab);
+}
+
+/** Two stored runs side by side, judged: the ratios of the second to the first, as far as the checks of both allow a word. */
+export function judgePair(a: StoredRun, b: StoredRun): RunPair {
+  return compareRuns(judge(a), judge(b));
 }
 
 async function planned(

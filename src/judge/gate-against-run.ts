@@ -3,7 +3,7 @@ import { exponential, welchBounds } from '../stats/mean-and-spread.ts';
 import { runChecks } from './checks/checks.ts';
 import { comparable } from './compare.ts';
 import { decideGate } from './gate.ts';
-import { differences, headerLines, unlike, type Run } from './compare-runs.ts';
+import { differences, headerLines, logsOf, unlike, type Run } from './compare-runs.ts';
 import { withoutRefused } from './turns.ts';
 import { withheldFrom, withoutVoid } from './withhold-verdicts.ts';
 import { message, type Message } from '../messages/message.ts';
@@ -108,11 +108,8 @@ export function gateOfRun(now: Run, checks: readonly CheckResult[], base: Run | 
   });
 }
 
-function logs(trials: readonly Trial[], cell: string, metric: Metric): number[] {
-  return comparable(trials.filter((trial) => trial.cell === cell))
-    .flatMap((one) => one.metrics[metric] ?? [])
-    .map(Math.log);
-}
+const logs = (trials: readonly Trial[], cell: string, metric: Metric) =>
+  logsOf(comparable(trials.filter((trial) => trial.cell === cell)), cell, metric);
 
 function otherMachine(then: HostConditions, now: HostConditions): Message | null {
   const key = differingKey(then, now, machineKeys);

@@ -248,12 +248,14 @@ export interface RunPair {
   readonly a: RunHead;
   readonly b: RunHead;
   readonly differences: readonly Message[];
-  /** b / a, for every cell that both runs measured under the same load. */
+  /** b / a, for every cell that both runs measured under the same load; of two searches for a capacity, that of their capacities. */
   readonly rows: readonly {
     readonly cell: string;
-    readonly metric: Metric;
+    readonly metric: Metric | 'capacity';
     readonly ratio: Interval;
     readonly word: Word;
+    /** The check of either run that took the word away. */
+    readonly withheld?: Withheld;
   }[];
 }
 

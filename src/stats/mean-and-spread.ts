@@ -95,12 +95,12 @@ export function deviationBounds(value: number, degrees: number, confidence = 0.9
 }
 
 /**
- * Difference of two means, b − a, with Welch's interval at 95%: the variances need not be equal (Welch 1947).
+ * Difference of two means, b − a, with Welch's interval: the variances need not be equal (Welch 1947).
  * @returns null with fewer than two values on either side
  */
-export function welchBounds(a: readonly number[], b: readonly number[]): Bounds | null {
+export function welchBounds(a: readonly number[], b: readonly number[], confidence = 0.95): Bounds | null {
   if (a.length < 2 || b.length < 2) return null;
-  return welchFrom(mean(b) - mean(a), spreadOf(a), spreadOf(b));
+  return welchFrom(mean(b) - mean(a), spreadOf(a), spreadOf(b), confidence);
 }
 
 /** How many values there are, and their standard deviation. */
@@ -115,12 +115,12 @@ export const spreadOf = (values: readonly number[]): Spread => ({
 });
 
 /** The same interval of a difference whose values nobody has to know. @param a at least two values, as `b` */
-export function welchFrom(value: number, a: Spread, b: Spread): Bounds {
+export function welchFrom(value: number, a: Spread, b: Spread, confidence = 0.95): Bounds {
   const [partA, partB] = [a.deviation ** 2 / a.n, b.deviation ** 2 / b.n];
   const variance = partA + partB;
   if (variance === 0) return { value, low: value, high: value };
   const degrees = variance ** 2 / (partA ** 2 / (a.n - 1) + partB ** 2 / (b.n - 1));
   // Rounded down: a little wider, never narrower than what is promised.
-  const half = studentCritical(0.95, Math.max(1, Math.floor(degrees))) * Math.sqrt(variance);
+  const half = studentCritical(confidence, Math.max(1, Math.floor(degrees))) * Math.sqrt(variance);
   return { value, low: value - half, high: value + half };
 }

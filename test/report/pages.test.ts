@@ -1,7 +1,7 @@
 /** The pages of at most 30 lines: of every stored run, and one golden file for each verb. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { judgedRun, storedNames, storedRun } from '../../bench/pages/stored-runs.ts';
+import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { message } from '../../src/messages/message.ts';
 import { foundIn, type RunPair, type RunResult } from '../../src/model/verdict.ts';
@@ -13,7 +13,7 @@ import { testOnTerminal } from './on-terminal.ts';
 import { pageOf } from '../../src/report/pages/page-of.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { html, text } from '../../src/report/report.ts';
-import { compareRuns as judgePair } from '../../src/judge/compare-runs.ts';
+import { compareRuns } from '../../src/judge/compare-runs.ts';
 import { failedBy, fixture, gateAnswer, labAnswer, withheldBy } from './fixture.ts';
 import { assertNone } from '../kit/assert.ts';
 
@@ -27,8 +27,8 @@ const gated = (change = {}): RunResult => ({
 });
 
 const pair = (): RunPair => {
-  const run = storedRun('pool-size');
-  return judgePair(run, { ...run, head: { ...run.head, id: 'another' } });
+  const run = judged('pool-size');
+  return compareRuns(run, { ...run, run: { ...run.run, id: 'another' } });
 };
 
 const sweep = fixture({ kind: 'sweep' });

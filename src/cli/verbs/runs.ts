@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { privateFile, requireOwnFile } from '../../files.ts';
 import type { FirstLook } from '../../model/proof.ts';
 import { documentOf } from '../../model/verdict.ts';
-import { compareRuns as judgePair } from '../../judge/compare-runs.ts';
+import { compareRuns } from '../../judge/compare-runs.ts';
 import { lab } from '../../lab/lab.ts';
 import { judgeStored } from '../../run/judge.ts';
 import { jsonText, message, say } from '../../messages/message.ts';
@@ -140,7 +140,7 @@ function show(store: Store, values: Values, id: string): void {
 }
 
 function compare(store: Store, values: Values, base: string, other: string): void {
-  const pair = judgePair(store.read(base), store.read(other));
+  const pair = compareRuns(judgeStored(store, base, lab), judgeStored(store, other, lab));
   if (values.json) printJson({ schema: 1, ...pair }, values);
   else print(pairText(pair, textOptions(values)).trimEnd());
 }

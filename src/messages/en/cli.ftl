@@ -562,7 +562,8 @@ terminal_generators = requests: { LIST($generators, each: "each", with: ", ") }{
     .together = . They loaded together for { PERCENT($overlap) } of the window
 terminal_generator-failed = { COUNT($trials, "trial") } lost: { $what }
 terminal_pair = Of { COUNT($ratios, "ratio") } of the second run to the first: { LIST($counts, with: ", ") }.
-terminal_pair-nothing = There is nothing to compare: no setting was measured at least twice in both runs under the same load.
+terminal_pair-nothing = There is nothing to compare: no setting has a figure with an interval in both runs, under the same load. That takes two trials of it, or a capacity with its bounds.
+terminal_pair-withheld = { COUNT($ratios, "ratio has", "ratios have") } no verdict, since { $why }
 terminal_pair-apart = Measured at different times: what the machine did in between is in these ratios. For a decision, measure both settings in one sweep.
 terminal_report-command = { $chokepoint } runs report { $run }
 

@@ -545,7 +545,8 @@ terminal_generators = 요청을 보낸 생성기: { LIST($generators, each: "eac
     .each = { $name }(전체의 { PERCENT($share) })
 terminal_generator-failed = 측정 { COUNT($trials, "회") } 손실: { $what }
 terminal_pair = 첫 번째 실행 대비 두 번째 실행의 비율 { COUNT($ratios) }: { LIST($counts, with: ", ") }.
-terminal_pair-nothing = 비교할 수 있는 설정이 없습니다. 같은 부하에서 양쪽 모두 두 번 이상 측정한 설정이 필요합니다.
+terminal_pair-nothing = 비교할 수 있는 설정이 없습니다. 같은 부하에서 양쪽 실행 모두 신뢰 구간이 있는 설정이 필요합니다. 두 번 이상 측정했거나, 용량의 구간을 구한 설정입니다.
+terminal_pair-withheld = 판정이 없는 비율 { COUNT($ratios) }. 이유: { $why }
 terminal_pair-apart = 서로 다른 시각에 측정했습니다. 그사이 장비에서 일어난 일이 비율에 포함됩니다. 판정하려면 두 설정을 sweep 한 번으로 함께 측정하세요.
 terminal_report-command = { $chokepoint } runs report { $run }
 

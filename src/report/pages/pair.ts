@@ -1,8 +1,8 @@
 /** Two runs side by side: the ratios of the second to the first, and what else differs. */
 import { ratioTexts } from '../../format/number.ts';
-import { message } from '../../messages/message.ts';
+import { message, type Message } from '../../messages/message.ts';
 import type { RunPair } from '../../model/verdict.ts';
-import { metricName, wordName } from '../outline/names.ts';
+import { columnName, metricName, wordName } from '../outline/names.ts';
 import { aligned, column, emptyPage, textCells } from '../page.ts';
 import type { Bars, Page, Section, Table } from '../page.ts';
 
@@ -22,9 +22,21 @@ export function pairPage(pair: RunPair): Page {
     },
     bars: mostMeasured(rows),
     // Only ratios depend on the day of the measuring; what else differs is always told.
-    warnings: [...(isCompared ? [message('terminal.pair-apart')] : []), ...differences],
+    warnings: [...withheldIn(rows), ...(isCompared ? [message('terminal.pair-apart')] : []), ...differences],
     details: isCompared ? [ratios(rows)] : [],
   };
+}
+
+type Row = RunPair['rows'][number];
+
+const figureName = (metric: Row['metric']) =>
+  metric === 'capacity' ? columnName(metric) : metricName(metric);
+
+/** Which checks took words away, from how many ratios, and the first reason. */
+function withheldIn(rows: RunPair['rows']): Message[] {
+  const reasons = rows.flatMap(({ withheld }) => withheld ?? []);
+  const [why] = reasons;
+  return why ? [message('terminal.pair-withheld', { ratios: reasons.length, why })] : [];
 }
 
 /** How many are better, worse and so on: `3 better`. */
@@ -43,7 +55,7 @@ function mostMeasured(rows: RunPair['rows']): Bars[] {
   return [
     {
       label: message('word.setting'),
-      unit: metricName(metric),
+      unit: figureName(metric),
       columns: aligned('left', ['', message('terminal.interval')]),
       rows: those.map(({ cell, ratio, word }, weight) => {
         const texts = ratioTexts(ratio);
@@ -72,11 +84,11 @@ function ratios(rows: RunPair['rows']): Section {
       column('interval', 'right'),
       column('verdict'),
     ],
-    rows: rows.map(({ cell, metric, ratio, word }) => {
+    rows: rows.map(({ cell, metric, ratio, word, withheld }) => {
       const { value, low, high } = ratioTexts(ratio);
       return [
-        ...textCells(cell, metricName(metric), value, `${low} – ${high}`),
-        { text: wordName(word), word },
+        ...textCells(cell, figureName(metric), value, `${low} – ${high}`),
+        { text: wordName(word), word, ...(withheld && { detail: withheld.params.check }) },
       ];
     }),
   };

@@ -32,7 +32,7 @@ const delta = 0.05;
 const level = 0.05;
 
 /** What a run says of a setting: the logarithms of its trials, or that of its capacity with an interval at 95%. */
-type Figure = readonly number[] | Bounds;
+type OfSetting = readonly number[] | Bounds;
 type FigureName = RunPair['rows'][number]['metric'];
 
 /** Compares what two judged runs say of each setting, as far as the checks of both let them say it. */
@@ -65,7 +65,7 @@ export function compareRuns(a: RunResult, b: RunResult): RunPair {
 const withheldBy = (checks: readonly CheckResult[], id: string, metric: FigureName) =>
   metric === 'capacity' ? null : withheldFrom(checks, [id], metric);
 
-function figuresOf(run: RunResult): (cell: string, metric: FigureName) => Figure | null {
+function figuresOf(run: RunResult): (cell: string, metric: FigureName) => OfSetting | null {
   const { capacity } = foundIn(run);
   // Its trials were loaded at different rates, which are no figures of the server.
   const counted = capacity ? [] : comparable(withoutVoid(run.checks, run.trials));
@@ -85,7 +85,7 @@ export function logsOf(measurements: readonly Measurement[], id: string, metric:
  * After ÷ before. Of two capacities: from their intervals alone, side by side (MOVER: Zou and Donner, Statistics in Medicine 27,
  * 2008), at another confidence with both as much wider as a normal interval would be.
  */
-function ratioOf(before: Figure | null, after: Figure | null, confidence: number): Interval | null {
+function ratioOf(before: OfSetting | null, after: OfSetting | null, confidence: number): Interval | null {
   if (!before || !after) return null;
   if (!('value' in before) || !('value' in after)) {
     const bounds = 'value' in before || 'value' in after ? null : welchBounds(before, after, confidence);

@@ -27,9 +27,9 @@ export function pairPage(pair: RunPair): Page {
   };
 }
 
-type Row = RunPair['rows'][number];
+type PairRow = RunPair['rows'][number];
 
-const figureName = (metric: Row['metric']) =>
+const figureName = (metric: PairRow['metric']) =>
   metric === 'capacity' ? columnName(metric) : metricName(metric);
 
 /** Which checks took words away, from how many ratios, and the first reason. */

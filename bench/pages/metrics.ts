@@ -59,21 +59,21 @@ export function metricsPage(): string {
 
 <!-- Written by bench/pages.ts from src/model/telemetry.ts; do not edit. -->
 
-A process publishes them itself, in one of three ways, where it is started with \`node --require chokepoint/probe\` (or \`NODE_OPTIONS\` says so):
+A process publishes its metrics in one of three ways, if it is started with \`node --require chokepoint/probe\` (or by \`NODE_OPTIONS\`):
 
-- **A page of its own**: \`CHOKEPOINT_METRICS=9464\` serves it on \`http://127.0.0.1:9464/metrics\`, \`0.0.0.0:9464\` to other hosts too. It comes from
-  a thread of the probe's, so it answers while the event loop hangs, and shows that. Processes with the same port share one page. It opens
-  when the process listens for requests; one that listens for none, as the worker of a queue, has it after ten seconds. So a build step or a
-  tool takes no port. Requests are not counted for it: your framework has that. On Node 20 it is loaded through the pool, and opens late where
-  that is full from the start.
-- **OpenTelemetry**: with \`@opentelemetry/api\` and a meter provider, those of the last column go through your own SDK.
-- **Your registry**, with the probe from the start or from that call on: \`import { collect } from 'chokepoint/metrics'\`, then
-  \`collect(registry)\`, of \`@prometheus-io/client\` or prom-client 15. That page is silent while the loop hangs.
+- **A page of its own**: \`CHOKEPOINT_METRICS=9464\` serves it on \`http://127.0.0.1:9464/metrics\`, \`0.0.0.0:9464\` to other hosts too.
+  It is served by a thread of the probe, so it answers while the event loop hangs, and shows the hang. Processes with the same port share
+  one page. It opens when the process listens for requests. A process that does not listen, such as a queue worker, has it after ten
+  seconds. So a build step or a tool takes no port. The page has no metrics of requests: your framework has them. On Node 20 it is loaded
+  through the thread pool, and opens late if the pool is saturated from the start.
+- **OpenTelemetry**: with \`@opentelemetry/api\` and a meter provider, the metrics marked in the last column go through your own SDK.
+- **Your registry** (\`@prometheus-io/client\` or prom-client 15): \`import { collect } from 'chokepoint/metrics'\`, then
+  \`collect(registry)\`. It loads the probe if the process started without it. Your page does not answer while the loop hangs.
 
 From outside, \`chokepoint doctor PID --watch --prometheus 9464\` serves the same for as long as it watches. The column _seen_ says which of
-the two knows a metric: the threads' time in jobs is seen from outside alone. Gauges are of the moment, those of the loop and the CPU of the
-last second. From inside, queue and busy threads are known for official builds of Node on Linux; of another build
-\`${prometheusName(telemetry.poolKnown)}\` is 0, and they have no series.
+the two knows a metric: the threads' time in jobs is seen from outside alone. Gauges show the moment; those of the loop and
+the CPU show the last second. From inside, queue and busy threads are known for official builds of Node on Linux. For another build
+\`${prometheusName(telemetry.poolKnown)}\` is 0, and these two have no series.
 
 ## The thread pool
 
@@ -91,8 +91,8 @@ ${table('nodejs.eventloop.')}
 
 ## Connections to databases
 
-The names are those of the [convention for database clients](https://opentelemetry.io/docs/specs/semconv/database/database-metrics/). Where the application has a package
-that publishes connections of the same client (\`@opentelemetry/instrumentation-pg\`), the probe leaves out the two that it has too.
+The names are those of the [convention for database clients](https://opentelemetry.io/docs/specs/semconv/database/database-metrics/). Where the application has a package that
+publishes connections of the same client (\`@opentelemetry/instrumentation-pg\`), the probe leaves out the two metrics of that package.
 
 ${table('db.client.')}
 

@@ -1,8 +1,8 @@
 /**
  * The first trial of a setting: it finds the rates between which the objective breaks. All windows are short and in one process,
- * and rates climb: each is half as high again as the one before. Nothing measured before an overload was worked off counts.
+ * and rates climb: each is half as high again as the one before. After an overload nothing counts until the backlog is worked off.
  * The first rate that breaks the objective without piling up requests is tried once more: a hiccup would end the climb far too low.
- * A server may still warm up in its first seconds: a first rate that it breaks is tried again.
+ * A server may still warm up in its first seconds: if the first rate breaks the objective, it is tried again.
  *
  *     rate │            ✗
  *          │         ·     ✗     halvings
@@ -27,12 +27,12 @@ const mostClimbs = 24;
 const halvings = 2;
 /** A bracket this narrow, upper bound ÷ lower, is not halved further. */
 const closeEnough = 1.1;
-/** Fewest requests of a window: at a lower rate it shows nothing. */
+/** Fewest requests of a window: with fewer it shows nothing. */
 const fewestRequests = 20;
 
 const window: Milliseconds = 3000;
 const before: Milliseconds = 1000;
-/** Warm-ups before the first rate, and before one client is asked again: for caches, connections and the compiler. */
+/** Warm-ups before the first rate, and before one client is measured again: for caches, connections and the compiler. */
 const warming = { climb: 5000, alone: 8000 } as const;
 const soon: Milliseconds = 300;
 
@@ -64,7 +64,7 @@ const triedAmong = (points: readonly RatePoint[]) =>
 const keptOnce = (tried: readonly Pick<RatePoint, 'rate' | 'word'>[]) =>
   new Set(tried.flatMap(({ rate, word }) => (word === 'kept' ? rate : [])));
 
-/** Rates that kept the objective and rates that broke it, ascending: what the windows say where no line can be drawn. */
+/** Rates that kept the objective and rates that broke it, ascending: what the windows say where no line can be fitted. */
 export interface Split {
   readonly kept: readonly PerSecond[];
   readonly broken: readonly PerSecond[];
@@ -75,8 +75,8 @@ export interface Split {
 }
 
 /**
- * Splits rates into kept and broken ones where the fewest rates contradict it, or in the middle of several such places. One broken
- * rate far below is a hiccup. The search uses `bracketOf` instead: it reacts to any hiccup, and may try again.
+ * Splits rates into kept and broken ones at the place that the fewest rates contradict, or in the middle of several such places.
+ * One broken rate far below is a hiccup. The search uses `bracketOf` instead: it reacts to any hiccup, and may try again.
  */
 export function splitOf(points: readonly RatePoint[]): Split {
   const all = triedAmong(points);
@@ -130,7 +130,7 @@ const oneClient = (warmup: Milliseconds): WindowAsk => ({
   duration: 2000,
 });
 
-/** @param most answers per second that 32 clients got */
+/** @param most throughput of 32 clients */
 function nextRate(points: readonly RatePoint[], most: PerSecond): WindowAsk | null {
   const { kept, broken } = bracketOf(points);
   const climbs = points.flatMap(({ purpose, rate }) => (purpose === 'climb' ? (rate ?? []) : []));
@@ -191,8 +191,8 @@ export function poisson(
 }
 
 /**
- * Whether the server must work off what an overload has left before anything counts. The generator waits for the answers of all
- * requests but those that it gave up: those may still be at work in the server.
+ * Whether the server must first work off the backlog of an overload. The generator waits for all answers, except for those of
+ * requests that timed out: the server may still work on these.
  * @param points of the trial, in their order
  * @param quiet the median of one client alone, where it is known
  * @param gaveUp whether the last window had timeouts

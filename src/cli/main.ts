@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Starts the program. `--help` and `--version` are answered at once; anything else loads the rest of the program. All files up
- * to the verbs load on any Node from 18 on.
+ * Starts the program. `--help` and `--version` are answered at once; anything else loads the rest of the program. All files that
+ * are loaded before a verb work on any Node from 18 on.
  */
 import { answerAtOnce } from './answer-at-once.ts';
 

@@ -21,7 +21,7 @@ const home = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 
 /**
  * `chokepoint` where it is on the PATH, `npx chokepoint` where npm finds it, else Node with its file. A wrapper (an alias, an image)
- * says how it is called in CHOKEPOINT_COMMAND, and whoever has started this process on another Node what it was called itself.
+ * says in CHOKEPOINT_COMMAND how it is called; a process on an older Node that started this one says so in `starterVariable`.
  */
 export function ownCommand({ script, node, cwd, env }: NodeCall): string {
   const own = env['CHOKEPOINT_COMMAND'] ?? env[starterVariable];
@@ -30,7 +30,7 @@ export function ownCommand({ script, node, cwd, env }: NodeCall): string {
   // npm puts such folders on the PATH of what it starts; the shell of the user does not have them.
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.endsWith(bin));
   const isNamed = (folder: string) => join(folder, name) === script || isSame(join(folder, name), script);
-  // Where one folder hides another, the first is what a shell runs.
+  // If several folders have the program, a shell runs that of the first.
   const first = (file: string) => folders.find((folder) => isProgram(join(folder, file)));
   const named = first(name);
   if (named === undefined ? folders.some((folder) => join(folder, name) === script) : isNamed(named))
@@ -50,7 +50,7 @@ function projectOf(folder: string): string {
   return isProject || dirname(folder) === folder ? folder : projectOf(dirname(folder));
 }
 
-/** A path as seen from the current folder where that is shorter; a file in it needs a folder before it, or the PATH is searched. */
+/** A path relative to the current folder where that is shorter. A bare file name gets `./`, or a shell would search the PATH. */
 function shortest(path: string, cwd: string): string {
   const seen = relative(cwd, path);
   if (seen.length >= path.length || isAbsolute(seen)) return path;
@@ -70,8 +70,8 @@ const isSame = (file: string, other: string) =>
   isProgram(file) && existsSync(other) && realpathSync(file) === realpathSync(other);
 
 /**
- * Whether the Node of the PATH runs this program too: it is the same, it suits, or it starts the one of this checkout
- * (another-node.ts). Its version stands in the headers beside it.
+ * Whether the Node on the PATH runs this program too: it is the same Node, its version is suitable, or it starts the Node of
+ * this checkout (another-node.ts). The version is in the headers beside it.
  */
 function runsThis(usual: string, node: string): boolean {
   if (isSame(usual, node)) return true;

@@ -1,7 +1,7 @@
-/** A document in at most 2 kB (or as is asked for): what a program reads that pays for each word. */
+/** A document in at most 2 kB, or within another limit: for programs that pay for each word that they read. */
 import { jsonText } from './message.ts';
 
-/** Most bytes of a document: a program that reads with care takes no more. */
+/** Most bytes of a document: a program that pays for each word should get no more. */
 export const briefBytes = 2048;
 const mostCharacters = 400;
 const digits = 4;
@@ -9,8 +9,8 @@ const digits = 4;
 type Data = null | boolean | number | string | Data[] | { [key: string]: Data };
 
 /**
- * Returns a document as JSON: messages by their code and text, numbers to four digits, long texts shortened, and then the longest
- * lists without their ends; `leftOut` counts what these have lost.
+ * Returns a document as JSON: messages by their code and text, numbers to four digits, long texts shortened. Then the longest
+ * lists lose items at their ends; `leftOut` counts these.
  */
 export function briefText(document: object, mostBytes = briefBytes): string {
   const data = JSON.parse(jsonText(document), (_, value: Data) => shortened(value)) as {
@@ -37,13 +37,13 @@ function shortened(value: Data): Data {
   return code !== undefined && params !== undefined && text !== undefined ? { code, text } : value;
 }
 
-/** Large ones are dates, bytes and counts. */
+/** Rounds to four digits, and longer numbers to whole ones: these are dates, bytes and counts. */
 const rounded = (value: number) =>
   Math.abs(value) >= 10 ** digits ? Math.round(value) : Number(value.toPrecision(digits));
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
-/** Lists of which something may go: each keeps its first item. */
+/** Lists that may lose items: each keeps its first. */
 function listsIn(data: Data): Data[][] {
   if (data === null || typeof data !== 'object') return [];
   const inner = Object.values(data).flatMap(listsIn);

@@ -17,7 +17,7 @@ export interface IneffectiveFactor {
 /** Fewest settings asked for in vain: a single one may just be too large or too small for the server. */
 const fewestAsked = 2;
 
-/** @returns null unless at least two settings were not in force, and all trials had one and the same */
+/** @returns null unless at least two requested values were not in force, and all trials ran with one and the same value */
 export function ineffectiveFactor({ factors }: Plan, trials: readonly Trial[]): IneffectiveFactor | null {
   const readable = trials.filter((trial) => trial.problem === null);
   for (const { key } of factors.filter(({ levels }) => levels.length > 1)) {
@@ -51,12 +51,12 @@ function described(key: string, asked: readonly string[], found: string): Ineffe
   };
 }
 
-/** Requests from which a job shows up even if only one request in ten sends one; with fewer nothing is known. */
+/** With so many requests a job shows up even if only one request in ten sends one; with fewer nothing is known. */
 const enoughRequests = 50;
 
 /**
- * The number of requests without any job in the pool: its size cannot matter then. Read from the threads of the server during the
- * window, so its start and other processes do not count.
+ * The number of requests without any job in the pool: its size cannot matter then. It is read from the threads of the server during
+ * the window, so the start of the server and other processes do not count.
  * @returns null where there was a job, requests were too few, threads could not be read, or another variable is varied too
  */
 export function requestsWithoutJobs({ factors }: Plan, trials: readonly Trial[]): number | null {
@@ -79,7 +79,7 @@ export function withUnusedPool(found: Recommendation, requests: number): Recomme
   };
 }
 
-/** @returns the recommendation without a setting: the figures of such trials belong to none that they name */
+/** @returns the recommendation without a setting: the figures of these trials say nothing of the settings that they name */
 export function withoutAnswer(found: Recommendation, why: Message): Recommendation {
   return {
     ...found,

@@ -20,7 +20,7 @@ import { readReport } from '../output/reports-index.ts';
 import { shownProblem } from '../output/terminal.ts';
 import { endAll, OwnCommand, type Answer } from './own-process.ts';
 
-/** How long a call that starts a run waits for its first refusal, and an ended client for what still runs. */
+/** `soon`: how long a call that starts a run waits for a refusal. `grace`: how long runs may take to end after the client has gone. */
 const soon: Milliseconds = 1500;
 const grace: Milliseconds = 3000;
 
@@ -44,7 +44,7 @@ function terse<Type extends z.ZodType>(type: Type): Type {
   return type;
 }
 
-/** What an agent may ask for. A call of `tools` reads the texts in the language that is spoken. */
+/** What an agent may ask for. A call of `tools` reads the texts in the language of the user. */
 const tools = () => {
   const state = terse(z.looseObject({ id: z.string(), status: z.string() }));
   return {
@@ -115,7 +115,7 @@ class Started {
     return await stateOf(name, run, soon);
   }
 
-  /** @returns the id under which a run is stored that was started here */
+  /** @returns the id under which a run that was started here is stored */
   async stored(name: string): Promise<string> {
     const { run, from } = readable.parse((await this.#all.get(name)?.answer)?.document ?? {});
     return run?.id ?? from?.run ?? name;
@@ -137,7 +137,7 @@ class Started {
 
 const ask = async (args: readonly string[]) => await new OwnCommand(args).answer;
 
-/** @returns the answer, or what it is doing where there is none after so long */
+/** @returns the answer; if there is none after `wait`, what the command is doing */
 async function stateOf(name: string, run: OwnCommand, wait: Milliseconds): Promise<Answer> {
   const late = new Promise<null>((then) => setTimeout(then, wait, null).unref());
   const found = await Promise.race([run.answer, late]);
@@ -178,7 +178,7 @@ function resultOf({ isFailed, document }: Answer): CallToolResult {
     { type: 'text', text },
     ...(link ? [{ type: 'resource_link' as const, ...link }] : []),
   ];
-  // Its sentence and its link are of the answer too, and who answers: the protocol adds that.
+  // The text, the link and the server's name, which the protocol adds, count towards the size of the answer.
   const answerer = { 'io.modelcontextprotocol/serverInfo': ownName() };
   const rest = { content, structuredContent: {}, isError: true, _meta: answerer };
   const left = briefBytes - Buffer.byteLength(JSON.stringify(rest));
@@ -188,7 +188,7 @@ function resultOf({ isFailed, document }: Answer): CallToolResult {
 
 const ownName = () => ({ name: 'chokepoint', version: ownVersion() });
 
-/** Reports are read by reference: they are as long as they are. */
+/** Reports are read by reference: their length has no limit. */
 const reports = 'chokepoint://reports/';
 const reportOf = (name: string) => readReport(name, 'report.md') ?? readReport(name, 'diagnosis.json');
 

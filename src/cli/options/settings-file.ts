@@ -12,7 +12,7 @@ import { parsedJson } from '../../model/schema/read.ts';
 import { Faults } from './parse.ts';
 import { options, type Option, type OptionName } from './table.ts';
 
-/** The settings of a folder, held to the table of the options. */
+/** The settings of a folder, checked against the table of the options. */
 export interface Settings {
   /** As it is shown: `chokepoint.json`, `../package.json#chokepoint`. */
   readonly file: string;
@@ -37,17 +37,17 @@ const manifest = 'package.json';
 const ownKey = 'chokepoint';
 const mostBytes = 1024 * 1024;
 
-/** What an option takes there: a text or a number, several of them, or true and false. */
+/** What an option takes in such a file: a text or a number, several of them, or true and false. */
 type SettingKind = 'text' | 'list' | 'switch';
 
-/** What a folder may keep: how its server is asked and measured; nothing of what is printed where. */
+/** What a folder may keep: how its server is asked and measured, and nothing about the output. */
 export const keptOptions: Readonly<Partial<Record<OptionName, SettingKind>>> = Object.fromEntries(
   Object.entries(options).flatMap(([name, option]: [string, Option]) =>
     option.kept ? [[name, option.type === 'boolean' ? 'switch' : option.multiple ? 'list' : 'text']] : [],
   ),
 );
 
-/** @returns where settings may stand for a command line that is typed in `cwd`, in the order in which they count */
+/** @returns the files that may hold settings for a command line typed in `cwd`: the first one with settings is used */
 export function settingsFiles(cwd: string): readonly string[] {
   const root = packageRoot(cwd);
   const here = [ownFile, manifest].map((name) => join(cwd, name));
@@ -56,7 +56,7 @@ export function settingsFiles(cwd: string): readonly string[] {
 
 /**
  * Looks in `cwd`, and above it up to the root of its package; never in or above a folder that others own or write.
- * @param read another state of the files than that of the disk
+ * @param read reads a file, for another state of the files than that of the disk
  * @throws Problem SETTINGS_INVALID
  */
 export function findSettings(cwd: string, read = readHeld): Search {
@@ -147,7 +147,7 @@ function readFile(file: string, folder: string, { text, key }: FoundFile): Setti
         const fault = faultOf(option, name, String(each));
         if (fault) refuse('settings.refused', { line, key: name, ...fault });
       }
-      // A file is named from the folder of the settings, wherever one stands.
+      // The path of a file is relative to the folder of the settings, not to the current folder.
       const kept = name === 'scenario' ? resolve(folder, String(value)) : value;
       words.set(name as OptionName, optionWords({ [name]: kept }));
     }
@@ -175,14 +175,14 @@ function parsed(text: string, file: string): unknown {
   }
 }
 
-/** Words as they are, or a text without anything that a shell would read; else none. */
+/** Returns a list as it is, and a text as its words; none if the text has anything that a shell would interpret. */
 function commandWords(value: SettingValue): readonly string[] {
   if (typeof value === 'object') return value.map(String);
   const text = String(value).trim();
   return /^[\w@%+=:,./\s-]+$/.test(text) ? text.split(/\s+/) : [];
 }
 
-/** What the option itself has against the value. */
+/** Returns why the option's own parser refuses the value; null if it does not. */
 function faultOf({ parse }: Option, name: string, text: string) {
   if (!parse) return null;
   try {
@@ -196,12 +196,12 @@ function faultOf({ parse }: Option, name: string, text: string) {
   }
 }
 
-/** What of a JSON document says where its keys stand, which a parser forgets. */
+/** The tokens of a JSON document that show in which line its keys are: a parser does not keep the lines. */
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|\n/g;
 
 /**
  * @param text of an object that `JSON.parse` reads
- * @param within the key of its object whose keys are meant; null: its own
+ * @param within the key of the inner object whose keys are wanted; null: the keys of the document itself
  * @returns the line of each key, counted from 1
  */
 export function keyLines(text: string, within: string | null): ReadonlyMap<string, number> {

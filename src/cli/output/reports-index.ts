@@ -1,4 +1,4 @@
-/** The index over the reports that lie in their own folder: a summary beside each page, and one page over all. */
+/** The index of the reports in the default folder: a summary beside each page, and one page that lists all. */
 import { existsSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readOwn, writeWhole } from '../../files.ts';
@@ -55,7 +55,7 @@ function newest(reports: string): string[] {
     .map(({ folder }) => folder);
 }
 
-/** @returns null also for a file that this user may not look at: it must not keep a report from being written */
+/** @returns null also for a file that this user may not read: such a file must not prevent a new report */
 function fileAt(path: string): Stats | null {
   try {
     const found = lstatSync(path);

@@ -1,6 +1,6 @@
 /**
- * The one place that writes to the terminal. What was given to this process and must not be seen is in nothing that it
- * writes. It loads on any Node, for `main.ts`.
+ * The one place that writes to the terminal. Nothing that it writes contains a secret that was given to
+ * this process. It loads on any Node, for `main.ts`.
  */
 import { lastWords } from '../../format/last-words.ts';
 import { oneLine, printable } from '../../format/printable.ts';
@@ -37,12 +37,12 @@ export function tell(text: string): void {
   tellAsIs(onScreen(text).join('\n'));
 }
 
-/** Writes a message to stderr as one line: it may name what others chose. */
+/** Writes a message to stderr as one line: it may contain words that others chose. */
 export function tellMessage(one: AnyMessage): void {
   tell(oneLine(say(one)));
 }
 
-/** Writes lines to stderr that are broken already, or are not to be. */
+/** Writes lines to stderr as they are: they are broken already, or must not be broken. */
 export function tellAsIs(text: string): void {
   process.stderr.write(`${text}\n`);
 }
@@ -54,7 +54,7 @@ export function tellAside(text: string): void {
 
 /**
  * @param hang columns that stand before each line
- * @returns sentences without what a terminal obeys, broken to its width; unbroken where there is none: a log is searched by lines
+ * @returns sentences without control sequences, broken to the width of the terminal; without one unbroken: a log is searched by lines
  */
 export function onScreen(
   text: string,
@@ -73,7 +73,7 @@ export interface WritableTerminal {
   write(text: string): unknown;
 }
 
-/** The last line of a terminal, which is drawn over. */
+/** The last line of a terminal, which is drawn again in place. */
 export function drawnLine(terminal: WritableTerminal = process.stderr) {
   let isDrawn = false;
   return {
@@ -93,7 +93,7 @@ export function printJson(document: object, { brief }: { readonly brief?: boolea
   print(brief ? briefText(document) : jsonText(document));
 }
 
-/** The document of a command that failed, where nothing was printed before: a second document would spoil the first. */
+/** Prints the document of a command that failed, if nothing was printed before: a second document would spoil the first. */
 export function printProblemJson(error: Problem): void {
   if (hasPrinted) return;
   const [first, ...others] = problemsOf(error).map(shownProblem);
@@ -105,7 +105,7 @@ const hang = 7;
 
 /**
  * Tells a problem on stderr, or several one after the other: what happened and why, what to do, and its code.
- * @param output what a server printed last: of it the lines are shown that tell why
+ * @param output what a server printed last: the lines that say why are shown
  * @returns the exit code
  */
 export function printProblem(error: Problem, output: readonly string[] = []): number {
@@ -140,8 +140,8 @@ export function shownProblem(error: ProblemData): ProblemData {
 type Colors = Pick<Values, 'color'>;
 
 /**
- * Whether colours are wanted: asked for, forced by the environment (CI has colours and no terminal), or a terminal that
- * nobody has told otherwise (no-color.org, bixense.com/clicolors). What forces them wins, as in Node itself.
+ * Whether colours are wanted: by an option, by a variable that forces them (CI has colours and no terminal), or in a terminal
+ * if no variable forbids them (no-color.org, bixense.com/clicolors). A variable that forces them wins, as in Node itself.
  */
 export function wantsColor(
   { color }: Colors,

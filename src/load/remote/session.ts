@@ -30,7 +30,7 @@ import { problemThere } from './script-part.ts';
 export interface Channel {
   readonly input: Writable;
   readonly output: Readable;
-  /** Resolves when the command has ended: `exit code 255`, and the last that it wrote to stderr. */
+  /** Resolves when the command has ended: `exit code 255`, and what it last wrote to stderr. */
   readonly ended: Promise<{ readonly how: string; readonly said: string }>;
   /** Closes the command's stdin, and ends the command if that is not enough. Resolves when it has ended. */
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export interface SessionOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
-  /** Called once if the first answer is slow. @param most time until it is given up */
+  /** Called once if the first answer is slow. @param most time that is left until we give up */
   readonly onSlow?: (most: Milliseconds) => void;
 }
 
@@ -61,7 +61,7 @@ const slowTime: Milliseconds = 3_000;
 /** Time for an answer that takes no work. */
 const answerTime: Milliseconds = 20_000;
 const cancelTime: Milliseconds = 3_000;
-/** A ping is sent each `heartbeat`. After `silence` a far side that hears nothing ends itself (`answer.ts`), and a mute one is given up. */
+/** A ping is sent each `heartbeat`. After `silence`, a far side without pings ends itself (`answer.ts`); we give up one without answers. */
 const heartbeat: Milliseconds = 10_000;
 export const silence: Milliseconds = 60_000;
 /** Speed of the slowest link in bytes a millisecond, 1 Mb/s: the archive of a script may have many megabytes. */
@@ -83,10 +83,10 @@ interface Waiter {
 interface RunningJob {
   readonly id: number;
   readonly onPhase: (phase: LoadPhase) => void;
-  /** Index of the last phase that it told; −1 before the first. */
+  /** Index of the last phase that the generator reported; −1 before the first. */
   rank: number;
   outcome: Of<'outcome'> | null;
-  /** Why the job failed while the generator goes on; null: it has not. */
+  /** Why the job failed while the generator goes on; null: the job has not failed. */
   failure: Problem | null;
 }
 
@@ -106,7 +106,7 @@ export class GeneratorSession {
     this.name = options.name;
     this.#channel = channel;
     this.#options = options;
-    channel.input.on('error', () => {}); // told by its end
+    channel.input.on('error', () => {}); // the end of the command reports it
     const lines = new Lines(
       longestLine,
       (line) => this.#read(line),
@@ -125,7 +125,7 @@ export class GeneratorSession {
     try {
       const { version, clock, signal } = options;
       const called = session.#expect('hello', () => true, helloTime, signal);
-      // A command that gives back whatever it is given, as `cat` does, is found out at once.
+      // A command that only repeats its input, as `cat` does, is detected at once.
       session.#send({ kind: 'ping', id: 0 });
       const early = await within(called, slowTime, clock, signal);
       if (early === null && !signal?.aborted) options.onSlow?.(helloTime - slowTime);
@@ -149,7 +149,7 @@ export class GeneratorSession {
     return this.#broken !== null;
   }
 
-  /** Compares the clocks by the shortest of ten round trips, which holds the least besides the way. */
+  /** Compares the clocks by the shortest of ten round trips: it contains the least time besides that of the network. */
   async clock(signal: AbortSignal | undefined): Promise<ClockOffset> {
     let best: ClockOffset = { offset: 0, roundTrip: Infinity };
     for (let i = 0; i < roundTrips; i++) {
@@ -162,7 +162,7 @@ export class GeneratorSession {
     return best;
   }
 
-  /** Asks what the way to a server adds to a TCP connect; `added` is null if a connect failed, and `why` says why. */
+  /** Asks how much time the network to a server adds to a TCP connect; `added` is null if a connect failed, and `why` says why. */
   async path(
     place: { readonly host: string; readonly port: number },
     signal: AbortSignal | undefined,
@@ -177,7 +177,7 @@ export class GeneratorSession {
     return this.#ask('k6', { kind: 'k6', id: this.#next() }, signal);
   }
 
-  /** Gives it a job; resolves when all is ready for the first request. @param time for that, once the order has arrived */
+  /** Gives the generator a job; resolves when it is ready for the first request. @param time limit, once the order has arrived */
   async prepare(
     order: { readonly job: LoadJob; readonly pinned: readonly number[] | null; readonly k6?: K6Parcel },
     onPhase: (phase: LoadPhase) => void,
@@ -214,7 +214,7 @@ export class GeneratorSession {
   async cancel(): Promise<void> {
     const job = this.#job;
     this.#job = null;
-    // The cause may be another generator: what is waited for here would come too late, or never.
+    // Another generator may be the cause of the cancelling: reports that are awaited here would come too late, or never.
     this.#reject(new Error('called off'));
     if (!job || job.failure || job.outcome || this.#broken) return;
     const gone = this.#ask('cancelled', { kind: 'cancel', id: job.id }, undefined, cancelTime);
@@ -232,7 +232,7 @@ export class GeneratorSession {
     return ++this.#ids;
   }
 
-  /** @param time for the answer, once the order has arrived */
+  /** @param time limit for the answer, once the order has arrived */
   #ask<One extends ReportKind>(
     answer: One,
     order: GeneratorOrder,
@@ -305,7 +305,7 @@ export class GeneratorSession {
     this.#reject(job.failure);
   }
 
-  /** Breaks the session at a line that is none of the protocol's; the hello of another version is told as such. */
+  /** Breaks the session at a line that is not of the protocol. The hello of another version gets a problem of its own. */
   #strange(line: string): void {
     const { name, version: ours } = this.#options;
     const theirs = this.#hello === null ? readLine(line, strangerSchema)?.version : undefined;
@@ -318,7 +318,7 @@ export class GeneratorSession {
   }
 
   async #ended(): Promise<void> {
-    // What the command has written is read before its end counts; it may also close its stdout and go on.
+    // All that the command wrote is read before its end is handled. A command may also close its stdout and go on.
     const time = new Promise<null>((resolve) => setTimeout(() => resolve(null), 1000).unref());
     const end = await Promise.race([this.#channel.ended, time]);
     this.#break(this.#lost(end?.how ?? 'stdout was closed', end?.said ?? ''));

@@ -6,7 +6,7 @@ import { extname } from 'node:path';
 const extension = extname(import.meta.filename);
 const text = readFileSync(new URL('./enhance/enhance' + extension, import.meta.url), 'utf8');
 
-/** The script without comments, indentation, and spaces around operators, which no text of it holds: each report carries it. */
+/** The script without comments, indentation, and spaces around operators (no string in it has such spaces). Each report carries it. */
 export const script = (extension === '.ts' ? stripTypeScriptTypes(text) : text)
   .replaceAll(/^\s*(?:\/\*|\*|\/\/).*$/gm, '')
   .replaceAll(/\s*\n\s*/g, '\n')

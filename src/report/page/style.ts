@@ -1,10 +1,10 @@
 /**
  * The page's style sheet. Every colour is named once, for light and dark: `light-dark()` follows the system, or the
  * choice made in the page, so that no script is needed. Text colours have a contrast of at least 4.5 to their
- * ground, marks of at least 3 (WCAG 2.2, AA); a test computes them.
+ * background, marks of at least 3 (WCAG 2.2, AA); a test computes the contrasts.
  */
 
-/** Name: [light, dark]. `paper` is the ground of the page, `panel` of cards and tables. */
+/** Name: [light, dark]. `paper` is the background of the page, `panel` that of cards and tables. */
 export const colours = {
   paper: ['#ffffff', '#15181c'],
   panel: ['#f6f7f9', '#1d2126'],

@@ -4,7 +4,7 @@ import type { Advice } from '../../src/model/proof.ts';
 import { requestSchema } from '../../src/model/plan.ts';
 import { planProof, proofBlocks, proofOf } from '../../src/run/proof.ts';
 import { judge } from '../../src/run/judge.ts';
-import { blockOrders } from '../../src/run/experiment.ts';
+import { blockOrders } from '../../src/run/schedule.ts';
 import { head, host, processOf, trialOf, withOutcome } from '../kit/trials.ts';
 
 const advice: Advice = {

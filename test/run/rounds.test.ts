@@ -5,7 +5,7 @@ import { storedRun } from '../../bench/pages/stored-runs.ts';
 import { goneOn } from '../../src/run/begin.ts';
 import { claimVerdicts, stillOpen } from '../../src/run/claims.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
-import { schedule } from '../../src/run/experiment.ts';
+import { schedule } from '../../src/run/schedule.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { poolSizeExperiment } from '../../src/lab/experiments/pool-size/experiment.ts';

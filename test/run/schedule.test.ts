@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { message } from '../../src/messages/message.ts';
 import { plannedTrials } from '../../src/model/plan.ts';
 import { nextBlock, type NextBlock } from '../../src/run/next-block.ts';
-import { blockOrders, schedule } from '../../src/run/experiment.ts';
+import { blockOrders, schedule } from '../../src/run/schedule.ts';
 import { host, planOf, trialOf } from '../kit/trials.ts';
 import { assertEach } from '../kit/assert.ts';
 

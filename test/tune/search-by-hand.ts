@@ -6,7 +6,7 @@ import { judge } from '../../src/run/judge.ts';
 import type { Message, MessageCode } from '../../src/messages/message.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
 import { planTune } from '../../src/run/plans.ts';
-import { schedule } from '../../src/run/experiment.ts';
+import { schedule } from '../../src/run/schedule.ts';
 import { requestSchema, type Plan, type Search } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { seeded } from '../../src/stats/random.ts';

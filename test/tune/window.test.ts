@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import type { Search } from '../../src/model/plan.ts';
 import type { LoadOutcome } from '../../src/model/sample.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
-import { schedule } from '../../src/run/experiment.ts';
+import { schedule } from '../../src/run/schedule.ts';
 import { total } from '../../src/stats/mean-and-spread.ts';
 import { normal, seeded } from '../../src/stats/random.ts';
 import { windowFrom } from '../../src/tune/window.ts';

@@ -5,6 +5,7 @@ import { suite, test } from 'node:test';
 import { checkedPages } from '../bench/pages/check-page.ts';
 import { commands as verbs } from '../src/cli/commands.ts';
 import { help, overview } from '../src/cli/help.ts';
+import { checkIds } from '../src/model/check.ts';
 import { anchor, commands, parseMarkdown } from './readme/markdown.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -51,6 +52,14 @@ function resolves(from: string, link: string): boolean {
   if (fragment === undefined || !target.endsWith('.md')) return true;
   return read(relative(root, target)).headings.some(({ text }) => anchor(text) === fragment);
 }
+
+test('The two READMEs name as many validity checks as there are', () => {
+  for (const path of readmes) {
+    const [link = ''] =
+      /\*\*\[[^\]]*\]\([^)]*checks\.md\)/.exec(readFileSync(join(root, path), 'utf8')) ?? [];
+    assert.equal(Number(/\d+/.exec(link)?.[0]), checkIds.length, path);
+  }
+});
 
 /** The scripts of package.json that a text names: none for npm's own commands, such as `npm ci`. */
 function npmScripts(text: string): string[] {

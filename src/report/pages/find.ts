@@ -120,15 +120,22 @@ function loadText({ steps, clients: knee, throughput, end }: Knee): AnyMessage {
     : message(`find.load.${end}`, { last, throughput: best });
 }
 
+/** Beyond the knee the throughput is that of the knee; farther off than this, a machine or a server was not the same throughout. */
+const uneven = 1.25;
+
 export function diagnosedStep({ watch, diagnosis }: Pick<JudgedWatch, 'watch' | 'diagnosis'>): DoneStep {
   const { requests } = diagnosis.service;
   const { clients = 0, knee } = watch.approach ?? {};
+  const isFlat = knee?.end === 'flat';
+  const rate = requests?.rate ?? null;
+  const best = Math.max(...(knee?.steps ?? []).map(({ throughput }) => throughput));
   const text = message('find.diagnosed', {
     ms: watch.duration,
     clients,
-    isBeyond: knee?.end === 'flat' && clients > knee.clients,
+    isBeyond: isFlat && clients > knee.clients,
     rules: diagnosis.answers.length,
-    rate: requests?.rate ?? null,
+    rate,
+    before: isFlat && rate !== null && Math.max(rate / best, best / rate) > uneven ? best : null,
     p99: requests?.p99 ?? null,
   });
   const isKnown = diagnosis.status !== 'cannot tell';

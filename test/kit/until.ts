@@ -6,6 +6,8 @@ interface Options {
   readonly within?: number;
   /** Milliseconds between two looks. */
   readonly every?: number;
+  /** What a failure tells beside the condition. */
+  readonly seen?: () => unknown;
 }
 
 type Nothing = false | null | undefined;
@@ -13,11 +15,12 @@ type Nothing = false | null | undefined;
 /** @returns the first value of the condition that is not `false`, `null` or `undefined`; fails with its source */
 export async function until<Value>(
   condition: () => Value | Promise<Value>,
-  { within = 60_000, every = 10 }: Options = {},
+  { within = 60_000, every = 10, seen = () => undefined }: Options = {},
 ): Promise<Exclude<Value, Nothing>> {
   for (const end = performance.now() + within; ; await delay(every)) {
     const value = await condition();
     if (value !== false && value !== null && value !== undefined) return value as Exclude<Value, Nothing>;
-    if (performance.now() > end) throw new Error(`not within ${within} ms: ${String(condition)}`);
+    if (performance.now() > end)
+      throw new Error(`not within ${within} ms: ${String(condition)}; seen: ${JSON.stringify(seen())}`);
   }
 }

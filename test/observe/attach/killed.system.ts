@@ -59,8 +59,9 @@ suite('A process is unharmed', { skip, concurrency: 3 }, () => {
         }
         assert.deepEqual(await ended, [null, how === 'killed' ? 'SIGKILL' : 'SIGINT']);
         if (opens.has(step)) await until(() => openings(server) > 0);
-        await until(() => isDeepStrictEqual(belongings(server.pid), before));
-        await until(() => closerOf(server) === null);
+        const seen = () => [before, belongings(server.pid), closerOf(server), server.printed()];
+        await until(() => isDeepStrictEqual(belongings(server.pid), before), { seen });
+        await until(() => closerOf(server) === null, { seen });
         assert.equal(isOpen(server.pid, server.inspector), false, 'it has stayed closed');
         assert.equal(await answer(server.port), 'well');
         await using link = await attach(server.pid);

@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
+import { problem } from '../../src/messages/problem.ts';
 import { words } from '../kit/words.ts';
 import { finished, root } from '../cli/chokepoint.ts';
 import { emptyFolder } from '../kit/place.ts';
@@ -37,6 +38,13 @@ suite('Installed into an empty folder', () => {
     assert.deepEqual(asked, { code: 0, stdout: `${version}\n`, stderr: '' });
     const list = await finished(spawn(program, ['runs', 'list', '--json'], { cwd: folder }));
     assert.deepEqual(JSON.parse(list.stdout), { schema: 1, runs: [], reports: [] });
+  });
+
+  test('its tools for agents ask for the package that they need', async () => {
+    const program = join(folder, 'node_modules/.bin/chokepoint');
+    const { code, stdout } = await finished(spawn(program, ['mcp', '--json'], { cwd: folder }));
+    assert.equal(code, problem('MCP_PACKAGE_MISSING', {}).exit);
+    assert.equal(JSON.parse(stdout).problem.code, 'MCP_PACKAGE_MISSING');
   });
 
   test('its functions can be imported, read their options as the command line does, and reject with its problems', async () => {

@@ -36,12 +36,6 @@ export function columnFormat(values: readonly number[]): (value: number) => stri
   return Math.log10(largest) + decimals > 6 ? brief : (value) => fixed(value, decimals);
 }
 
-/** `1.55 to 1.70`, for sentences. */
-export function range({ low, high }: Pick<Interval, 'low' | 'high'>): string {
-  const decimals = Math.min(decimalsOf(low), decimalsOf(high) + 1);
-  return `${fixed(low, decimals)} to ${fixed(high, decimals)}`;
-}
-
 /**
  * A ratio with its bounds: the digits of the ratio decide the decimals of all three. All get more where a bound would be rounded
  * to 1, since 1 decides between the words.

@@ -163,14 +163,19 @@ export function cpuTime(pid: number | string): Milliseconds {
   return fields ? (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick : 0;
 }
 
-/** Characters of a command line that are read: a process may call itself whatever it likes, at any length. */
+/** The words that a process was started with, or the one that it calls itself by; none if it has ended. @param most characters */
+export function wordsOf(pid: number, most = Infinity): string[] {
+  const words = (textOf(`/proc/${pid}/cmdline`) ?? '').slice(0, most).split('\0');
+  while (words.at(-1) === '') words.pop();
+  return words;
+}
+
+/** Characters of a command line that are shown: a process may call itself whatever it likes, at any length. */
 const longestCommand = 4096;
 
 /** The command that a process was started with, or what it calls itself, without the values of its secrets. */
 export function commandLine(pid: number): string {
-  return shownCommand(
-    (textOf(`/proc/${pid}/cmdline`) ?? '').slice(0, longestCommand).split('\0').filter(Boolean),
-  );
+  return shownCommand(wordsOf(pid, longestCommand));
 }
 
 /** A command as it is shown, without the values of its secrets. @param said its words, or the one that it calls itself by */

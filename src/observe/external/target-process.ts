@@ -3,7 +3,7 @@ import { type AnyMessage, message } from '../../messages/message.ts';
 import { existsSync, readlinkSync, statSync, readFileSync } from 'node:fs';
 import { resolve, dirname, join } from 'node:path';
 import { problem } from '../../messages/problem.ts';
-import { textOf } from '../../host/kernel-files.ts';
+import { linkOf } from '../../host/kernel-files.ts';
 import {
   commandLine,
   executable,
@@ -15,6 +15,7 @@ import {
   variableOf,
   hasProc,
   systemName,
+  wordsOf,
 } from '../../host/processes.ts';
 import { podName } from './memory.ts';
 import { exportsNode } from '../../host/binary/elf.ts';
@@ -85,16 +86,13 @@ export function inspectTarget(pid: number): TargetProcess {
 }
 
 function scriptOf(pid: number): string | null {
-  const node = nodeCommand((textOf(`/proc/${pid}/cmdline`) ?? '').split('\0').filter(Boolean));
-  if (!node) return null;
-  try {
-    const path = resolve(readlinkSync(`/proc/${pid}/cwd`), node.script);
-    // Node looks for the extension by itself.
-    const found = [path, `${path}.js`].find((file) => existsSync(`/proc/${pid}/root${file}`));
-    return found === undefined ? null : redactText(found);
-  } catch {
-    return null; // it has ended, or belongs to another user
-  }
+  const node = nodeCommand(wordsOf(pid));
+  const folder = linkOf(`/proc/${pid}/cwd`);
+  if (!node || folder === null) return null;
+  const path = resolve(folder, node.script);
+  // Node looks for the extension by itself.
+  const found = [path, `${path}.js`].find((file) => existsSync(`/proc/${pid}/root${file}`));
+  return found === undefined ? null : redactText(found);
 }
 
 /** The innermost of its numbers: it has one in each namespace that it is in, from here inwards. */

@@ -50,6 +50,7 @@ export interface NodeCommand {
 /** The last part of a path. */
 export const nameOf = (program: string) => program.split('/').at(-1) ?? '';
 
+export const isScript = (word: string) => /\.[cm]?[jt]sx?$/.test(word);
 export const isNode = (program: string) => /^node(\d+)?(\.exe)?$/.test(nameOf(program));
 
 /** `node [flags] script [arguments]` in its parts; null if it is anything else. */

@@ -1,9 +1,9 @@
 /** The process that is looked at: whether it can be, and if not, by which mistake; and what it was given from outside. */
 import { type AnyMessage, message } from '../../messages/message.ts';
-import { existsSync, readlinkSync, statSync, readFileSync } from 'node:fs';
+import { existsSync, readlinkSync, statSync } from 'node:fs';
 import { resolve, dirname, join } from 'node:path';
 import { problem } from '../../messages/problem.ts';
-import { linkOf } from '../../host/kernel-files.ts';
+import { linkOf, textOf } from '../../host/kernel-files.ts';
 import {
   commandLine,
   executable,
@@ -20,6 +20,7 @@ import {
 import { podName } from './memory.ts';
 import { exportsNode } from '../../host/binary/elf.ts';
 import { cpus } from 'node:os';
+import { parsedJson } from '../../model/schema/read.ts';
 import type { Environment } from '../../model/process-snapshot.ts';
 import { nodeCommand } from '../../apply/node-command.ts';
 import { redactNodeOptions, redactText } from '../../redact/redact.ts';
@@ -206,10 +207,6 @@ function sizeOf(file: string): { readonly isFile: boolean; readonly size: number
 }
 
 function namedIn(file: string): string[] {
-  try {
-    const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as { readonly dependencies?: unknown };
-    return clientsOfServices.filter((name) => Object.hasOwn(dependencies ?? {}, name));
-  } catch {
-    return [];
-  }
+  const { dependencies } = (parsedJson(textOf(file) ?? '') ?? {}) as { readonly dependencies?: unknown };
+  return clientsOfServices.filter((name) => Object.hasOwn(dependencies ?? {}, name));
 }

@@ -39,10 +39,9 @@ export function seesProcesses(): boolean {
 export const millisecondsPerTick = 10;
 
 /** The fields of /proc/PID/stat from the third on; the second is the name, and may hold spaces and brackets. */
-export function statFields(pid: number | string): string[] | null {
-  const text = textOf(`/proc/${pid}/stat`);
-  return text ? text.slice(text.lastIndexOf(')') + 2).split(' ') : null;
-}
+export const fieldsOfStat = (text: string | null) =>
+  text ? text.slice(text.lastIndexOf(')') + 2).split(' ') : null;
+export const statFields = (pid: number | string) => fieldsOfStat(textOf(`/proc/${pid}/stat`));
 
 /** The fields of /proc/PID/status (or of a thread: `PID/task/TID`) by their names, empty where there is no such; null if it has ended. */
 export function statusOf(pid: number | string): ((name: string) => string) | null {

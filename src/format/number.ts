@@ -68,8 +68,7 @@ export function duration(ms: number): string {
   if (ms < 1) return `${brief(ms * 1000)} µs`;
   if (ms < 1000) return `${brief(ms)} ms`;
   if (ms < 120_000) return `${brief(ms / 1000)} s`;
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return clockTime(ms);
 }
 
 /** A time that somebody waits for, in whole seconds: `52 s`, `3 min 20 s`. */
@@ -100,6 +99,6 @@ export function counted(n: number, noun: string, plural = `${noun}s`): string {
 }
 
 /** Date and time in UTC, to the minute: a report is read elsewhere than it was made. */
-export function date(epoch: number): string {
-  return `${new Date(epoch).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
+export const date = (epoch: number) => `${minute(epoch)} UTC`;
+/** The same where it is said elsewhere that it is UTC, or where only an order matters. */
+export const minute = (epoch: number) => new Date(epoch).toISOString().slice(0, 16).replace('T', ' ');

@@ -10,6 +10,7 @@ import { lab } from '../../lab/lab.ts';
 import { judgeStored } from '../../run/judge.ts';
 import { jsonText, message, say } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
+import { minute } from '../../format/number.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { pad, textWidth } from '../../format/width.ts';
 import { checksText, pairText, text } from '../../report/report.ts';
@@ -92,7 +93,7 @@ function list(store: Store, values: Values): void {
   const others = reports.filter(({ folder }) => !rows.some(({ id }) => id === folder));
   const cells = [...rows.map((row) => ofRun(row, reports)), ...others.map(ofReport)]
     .toSorted((one, other) => other.at - one.at)
-    .map(({ at, texts }) => [...texts, new Date(at).toISOString().slice(0, 16).replace('T', ' ')]);
+    .map(({ at, texts }) => [...texts, minute(at)]);
   if (values.json) printJson({ schema: 1, runs: rows, reports: others }, values);
   else if (cells.length === 0) print(say(message('cli.runs-none', { file: store.file })));
   else for (const line of columns(cells)) print(oneLine(line));

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { privateFile, requireOwnFile } from '../../files.ts';
 import type { FirstLook } from '../../model/proof.ts';
+import { parsedJson } from '../../model/schema/read.ts';
 import { documentOf } from '../../model/verdict.ts';
 import { compareRuns as judgePair } from '../../judge/compare-runs.ts';
 import { lab } from '../../lab/lab.ts';
@@ -66,9 +67,8 @@ export async function runs(args: Arguments): Promise<Work> {
 
 /** @returns the run to compare: of a first look it is the run of its proof */
 function comparedRun(id: string): string {
-  const watch = isFolderName(id) ? readReport(id, 'watch.json') : null;
-  const look = watch === null ? undefined : (JSON.parse(watch) as { look?: FirstLook }).look;
-  return look?.proof?.run ?? id;
+  const watch = parsedJson((isFolderName(id) && readReport(id, 'watch.json')) || '');
+  return (watch as { look?: FirstLook } | null)?.look?.proof?.run ?? id;
 }
 
 const isFolderName = (id: string) => /^[\w-]+$/.test(id);

@@ -3,7 +3,7 @@ import { inCall, timeOf, vitalsByHand, waitOf } from '../../doctor/rules/vitals-
 import type { JudgedWatch } from '../../../src/report/next-step.ts';
 import { message, quoted } from '../../../src/messages/message.ts';
 import type { Diagnosis, Finding, RuleAnswer, RuleId } from '../../../src/model/diagnosis.ts';
-import type { ProbeReading } from '../../../src/model/reading.ts';
+import type { ConnectionsReading, ProbeReading } from '../../../src/model/reading.ts';
 import type { Vitals } from '../../../src/model/vitals.ts';
 import type { Note, SamplePoint, Watch, WatchedProcess } from '../../../src/model/watch.ts';
 import { lane, probeReading } from '../../kit/watches.ts';
@@ -138,6 +138,32 @@ export function point(at: number, queued: number): SamplePoint {
     loop: 0.031,
   };
 }
+
+/** A pool of connections that is full. */
+export const clientReading = (change: Partial<ConnectionsReading> = {}): ConnectionsReading => ({
+  client: 'pg',
+  kind: 'pool',
+  place: '10.0.0.5:5432',
+  limit: 4,
+  size: 4,
+  used: 4,
+  waiting: 7,
+  taken: 2,
+  fresh: 0,
+  waited: 30,
+  longest: 20,
+  waits: [10, 20],
+  given: 2,
+  held: 40,
+  alone: { count: 0, held: 0 },
+  old: { count: 0, age: 0, by: null },
+  protocol: 'postgresql',
+  failed: { count: 0, code: null },
+  command: null,
+  threads: 0,
+  variable: null,
+  ...change,
+});
 
 function watched({ pid, role, withoutProbe }: Vitals, { queued, wait }: Ill): WatchedProcess {
   const times = Array.from({ length: duration / 250 }, (_, i) => (i + 1) * 250);

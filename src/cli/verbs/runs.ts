@@ -13,7 +13,7 @@ import { jsonText, message, say } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
 import { minute } from '../../format/number.ts';
 import { oneLine, printable } from '../../format/printable.ts';
-import { pad, textWidth } from '../../format/width.ts';
+import { inColumns } from '../../format/width.ts';
 import { checksText, pairText, text } from '../../report/report.ts';
 import { csv } from '../../report/formats/csv.ts';
 import { openStore, type RunRow, type Store } from '../../store/store.ts';
@@ -96,7 +96,7 @@ function list(store: Store, values: Values): void {
     .map(({ at, texts }) => [...texts, minute(at)]);
   if (values.json) printJson({ schema: 1, runs: rows, reports: others }, values);
   else if (cells.length === 0) print(say(message('cli.runs-none', { file: store.file })));
-  else for (const line of columns(cells)) print(oneLine(line));
+  else for (const line of inColumns(cells, 'left')) print(oneLine(line.trimEnd()));
 }
 
 function ofRun(
@@ -114,17 +114,6 @@ function ofReport({ folder, summary: { verb, route, badge, at } }: IndexedReport
 }
 
 const statusName = (name: RunRow['status']) => say(message('report.name', { name }));
-
-function columns(cells: readonly (readonly string[])[]): string[] {
-  const widthOf = (column: number) => Math.max(...cells.map((row) => textWidth(row[column] ?? '')));
-  const widths = cells[0]?.map((_, column) => widthOf(column)) ?? [];
-  return cells.map((row) =>
-    row
-      .map((cell, i) => pad(cell, widths[i] ?? 0, 'left'))
-      .join('  ')
-      .trimEnd(),
-  );
-}
 
 function show(store: Store, values: Values, id: string): void {
   const found = judgeStored(store, id, lab);

@@ -54,9 +54,7 @@ const taken: Readonly<Record<string, readonly Use[]>> = {
   IF: ['null', 'any', 'any'],
   LENGTH: ['list'],
   LIST: ['list'],
-  MATCHES: ['list', 'string'],
   PUT: ['shown'],
-  SET: ['null'],
   TEXT: ['object'],
 };
 

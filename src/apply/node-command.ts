@@ -27,17 +27,16 @@ export function withArguments(command: readonly string[], setting: Setting): rea
   }, command);
 }
 
-/** Options of Node that take their value as the next word; all others stand alone or hold it behind "=". */
-const takesNext = new Set([
-  '-r',
-  '--require',
-  '--import',
-  '--loader',
-  '--experimental-loader',
-  '--env-file',
-  '-C',
-  '--conditions',
-]);
+/** Options of Node that may have their value as the next word; all others stand alone or hold it behind "=". */
+export const takesNext: ReadonlySet<string> = new Set(
+  `-r --require --import --loader --experimental-loader -C --conditions -e --eval -p --print -pe
+  --input-type --env-file --env-file-if-exists --title --inspect-port --debug-port
+  --max-http-header-size --unhandled-rejections --openssl-config
+  --icu-data-dir --disable-warning --diagnostic-dir --redirect-warnings --dns-result-order
+  --trace-event-categories --trace-event-file-pattern --report-directory --report-filename
+  --report-signal --heapsnapshot-signal --localstorage-file --watch-path --secure-heap
+  --secure-heap-min --experimental-config-file`.split(/\s+/),
+);
 /** Options of Node without a script file. */
 const scriptless = /^(-e|--eval|-p|--print|-pe|--run)(=|$)/;
 
@@ -51,6 +50,7 @@ export interface NodeCommand {
 /** The last part of a path. */
 export const nameOf = (program: string) => program.split('/').at(-1) ?? '';
 
+export const isScript = (word: string) => /\.[cm]?[jt]sx?$/.test(word);
 export const isNode = (program: string) => /^node(\d+)?(\.exe)?$/.test(nameOf(program));
 
 /** `node [flags] script [arguments]` in its parts; null if it is anything else. */

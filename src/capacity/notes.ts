@@ -1,5 +1,5 @@
 /** Notes that belong to a capacity: a server that died, times that grow, rates at which it got better again. */
-import type { LoadOutcome } from '../model/sample.ts';
+import { meanTimes, type LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { mean, median, total } from '../stats/mean-and-spread.ts';
 import { atLeast, type CellWindows } from './reading.ts';
@@ -86,8 +86,8 @@ function isUneven(points: readonly RatePoint[]): boolean {
 }
 
 /** The mean response time in the last third of a window ÷ that in the first; null where a third has fewer than two bins. */
-function growthOf({ series: { done, responseSum } }: LoadOutcome): number | null {
-  const means = done.flatMap((count, i) => (count > 0 ? (responseSum[i] ?? 0) / count : []));
+function growthOf({ series }: LoadOutcome): number | null {
+  const means = meanTimes(series).filter((time) => time !== null);
   const bins = Math.floor(means.length * part);
   if (bins < 2) return null;
   const first = mean(means.slice(0, bins));
@@ -148,12 +148,12 @@ export function stallsOf({ windows, points }: Pick<CellWindows, 'windows' | 'poi
 }
 
 /** Counts stops. @returns null where a quarter of a second has too few requests for a gap to show */
-function stopsIn({ done, errors, responseSum }: LoadOutcome['series']): number | null {
+function stopsIn(series: LoadOutcome['series']): number | null {
   // The last bin may be cut off by the end of the window.
-  const ended = done.map((count, i) => count + (errors[i] ?? 0)).slice(0, -1);
+  const ended = series.done.map((count, i) => count + (series.errors[i] ?? 0)).slice(0, -1);
   const usual = mean(ended);
   if (!(usual > beyondChance ** 2)) return null;
-  const times = done.map((count, i) => (count > 0 ? (responseSum[i] ?? 0) / count : null));
+  const times = meanTimes(series);
   const usualTime = median(times.filter((time) => time !== null));
   if (!(usualTime > 0)) return null;
   const isDip = (i: number) => {

@@ -1,4 +1,5 @@
 /** Finds the verb that a command line means, and does its work. */
+import { isScript } from '../apply/node-command.ts';
 import { ownVersion } from '../host/own-version.ts';
 import { message, say } from '../messages/message.ts';
 import { exitCodes, nearest, Problem, problem, problemsOf, reason } from '../messages/problem.ts';
@@ -11,7 +12,7 @@ import { verbOptions } from './options/verb-options.ts';
 import { parseOptions, type Command, type Work } from './options/parse.ts';
 import { isSuitable } from './this-node.ts';
 import { quoted } from '../messages/shell.ts';
-import { isNumbered, isProgram, isScript } from './options/values.ts';
+import { isNumbered, isProgram } from './options/values.ts';
 
 /** @returns the exit code. @throws Problem */
 export async function dispatch(args: readonly string[]): Promise<number> {

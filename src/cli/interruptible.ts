@@ -6,7 +6,7 @@
 import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs `work`, which Ctrl-C aborts; nested, all are aborted together. @throws Problem INTERRUPTED if it ends with the signal's reason */
 export async function interruptible<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {

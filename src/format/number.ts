@@ -36,12 +36,6 @@ export function columnFormat(values: readonly number[]): (value: number) => stri
   return Math.log10(largest) + decimals > 6 ? brief : (value) => fixed(value, decimals);
 }
 
-/** `1.55 to 1.70`, for sentences. */
-export function range({ low, high }: Pick<Interval, 'low' | 'high'>): string {
-  const decimals = Math.min(decimalsOf(low), decimalsOf(high) + 1);
-  return `${fixed(low, decimals)} to ${fixed(high, decimals)}`;
-}
-
 /**
  * A ratio with its bounds: the digits of the ratio decide the decimals of all three. All get more where a bound would be rounded
  * to 1, since 1 decides between the words.
@@ -74,8 +68,7 @@ export function duration(ms: number): string {
   if (ms < 1) return `${brief(ms * 1000)} µs`;
   if (ms < 1000) return `${brief(ms)} ms`;
   if (ms < 120_000) return `${brief(ms / 1000)} s`;
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return clockTime(ms);
 }
 
 /** A time that somebody waits for, in whole seconds: `52 s`, `3 min 20 s`. */
@@ -106,6 +99,6 @@ export function counted(n: number, noun: string, plural = `${noun}s`): string {
 }
 
 /** Date and time in UTC, to the minute: a report is read elsewhere than it was made. */
-export function date(epoch: number): string {
-  return `${new Date(epoch).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
+export const date = (epoch: number) => `${minute(epoch)} UTC`;
+/** The same where it is said elsewhere that it is UTC, or where only an order matters. */
+export const minute = (epoch: number) => new Date(epoch).toISOString().slice(0, 16).replace('T', ' ');

@@ -21,6 +21,13 @@ export function pad(text: string, columns: number, align: 'left' | 'right'): str
   return align === 'left' ? text + space : space + text;
 }
 
+/** @returns a line for each row, in which the columns stand in line */
+export function inColumns(rows: readonly (readonly string[])[], align: 'left' | 'right'): string[] {
+  const widthOf = (column: number) => Math.max(...rows.map((row) => textWidth(row[column] ?? '')));
+  const widths = rows[0]?.map((_, column) => widthOf(column)) ?? [];
+  return rows.map((row) => row.map((cell, i) => pad(cell, widths[i] ?? 0, align)).join('  '));
+}
+
 interface Terminal {
   readonly isTTY?: boolean;
   readonly columns?: number;

@@ -4,18 +4,10 @@
  */
 import { dirname, join } from 'node:path';
 import { textOf } from './kernel-files.ts';
-import type { Limit, Throttling } from '../model/process-snapshot.ts';
+import type { Environment, Limit, Throttling } from '../model/process-snapshot.ts';
 
 type Pid = number | 'self';
 type Controller = 'cpu' | 'memory' | 'pids';
-
-export interface CgroupLimits {
-  /** The smallest CPU quota up to the root, in CPUs; null if there is none. */
-  readonly quota: number | null;
-  /** The limits that leave the least room up to the root: bytes, and tasks; null if there is none. */
-  readonly memory: Limit | null;
-  readonly tasks: Limit | null;
-}
 
 interface ControlGroup {
   readonly version: 1 | 2;
@@ -108,7 +100,7 @@ function tightest(limits: readonly (Limit | null)[]): Limit | null {
 }
 
 /** The limits of a process; all null where there is no cgroup, or it may not be seen. */
-export function cgroupLimits(pid: Pid, proc = '/proc'): CgroupLimits {
+export function cgroupLimits(pid: Pid, proc = '/proc'): Pick<Environment, 'quota' | 'memory' | 'tasks'> {
   const cpu = groupOf(pid, 'cpu', proc);
   const memory = groupOf(pid, 'memory', proc);
   const tasks = groupOf(pid, 'pids', proc);

@@ -39,10 +39,9 @@ export function seesProcesses(): boolean {
 export const millisecondsPerTick = 10;
 
 /** The fields of /proc/PID/stat from the third on; the second is the name, and may hold spaces and brackets. */
-export function statFields(pid: number | string): string[] | null {
-  const text = textOf(`/proc/${pid}/stat`);
-  return text ? text.slice(text.lastIndexOf(')') + 2).split(' ') : null;
-}
+export const fieldsOfStat = (text: string | null) =>
+  text ? text.slice(text.lastIndexOf(')') + 2).split(' ') : null;
+export const statFields = (pid: number | string) => fieldsOfStat(textOf(`/proc/${pid}/stat`));
 
 /** The fields of /proc/PID/status (or of a thread: `PID/task/TID`) by their names, empty where there is no such; null if it has ended. */
 export function statusOf(pid: number | string): ((name: string) => string) | null {
@@ -163,14 +162,19 @@ export function cpuTime(pid: number | string): Milliseconds {
   return fields ? (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick : 0;
 }
 
-/** Characters of a command line that are read: a process may call itself whatever it likes, at any length. */
+/** The words that a process was started with, or the one that it calls itself by; none if it has ended. @param most characters */
+export function wordsOf(pid: number, most = Infinity): string[] {
+  const words = (textOf(`/proc/${pid}/cmdline`) ?? '').slice(0, most).split('\0');
+  while (words.at(-1) === '') words.pop();
+  return words;
+}
+
+/** Characters of a command line that are shown: a process may call itself whatever it likes, at any length. */
 const longestCommand = 4096;
 
 /** The command that a process was started with, or what it calls itself, without the values of its secrets. */
 export function commandLine(pid: number): string {
-  return shownCommand(
-    (textOf(`/proc/${pid}/cmdline`) ?? '').slice(0, longestCommand).split('\0').filter(Boolean),
-  );
+  return shownCommand(wordsOf(pid, longestCommand));
 }
 
 /** A command as it is shown, without the values of its secrets. @param said its words, or the one that it calls itself by */

@@ -6,13 +6,14 @@ import { decideGate } from './gate.ts';
 import { differences, headerLines, logsOf, unlike, type Run } from './compare-runs.ts';
 import { withoutRefused } from './turns.ts';
 import { withheldFrom, withoutVoid } from './withhold-verdicts.ts';
+import { minute } from '../format/number.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { GateResult } from '../model/verdict.ts';
 import { askedIn, describeAsked, type Cell, type Plan, type Setting } from '../model/plan.ts';
 import { problem, reason } from '../messages/problem.ts';
 import { differingKey, machineKeys, type HostConditions, type Trial } from '../model/sample.ts';
-import type { Interval, Metric, RunHead } from '../model/verdict.ts';
+import type { Interval, Metric } from '../model/verdict.ts';
 
 /** The key of a gate that names the checkout. A later run is held to the head of a stored gate, not to its base. */
 const revisionKey = 'revision';
@@ -102,7 +103,7 @@ export function gateOfRun(now: Run, checks: readonly CheckResult[], base: Run | 
       withheldFrom(checks, [own], metric) ??
       (earlier && message('gate.earlier', { run, withheld: earlier })),
     notes: [
-      message('gate.not-together', { from: day(base.head), to: day(now.head) }),
+      message('gate.not-together', { from: minute(base.head.createdAt), to: minute(now.head.createdAt) }),
       ...differences(base, now).map((difference) => message('gate.not-the-same', { difference })),
     ],
   });
@@ -114,8 +115,4 @@ const logs = (trials: readonly Trial[], cell: string, metric: Metric) =>
 function otherMachine(then: HostConditions, now: HostConditions): Message | null {
   const key = differingKey(then, now, machineKeys);
   return key === undefined ? null : message('gate.other-machine', { key, a: then[key], b: now[key] });
-}
-
-function day({ createdAt }: RunHead): string {
-  return new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -45,18 +45,14 @@ export function gateRule(plan: Plan): { readonly metric?: Metric; readonly bound
 }
 
 /** The figures and conditions that a gate decides on, wherever they come from. */
-export interface GateEvidence {
-  readonly metric: Metric;
-  readonly threshold: number;
-  readonly base: Message;
-  readonly head: Message;
-  readonly ratio: Interval | null;
-  readonly blocks: number;
+export interface GateEvidence extends Pick<
+  GateResult,
+  'metric' | 'threshold' | 'base' | 'head' | 'ratio' | 'blocks' | 'notes'
+> {
   /** Why the run ended, which an undecided gate tells. */
   readonly ended: Message | null;
   /** Why no word may be said: a failed validity check, or conditions that differ. */
   readonly withheld: Message | null;
-  readonly notes: readonly Message[];
 }
 
 /** Distance beyond the limit at which a loss is found in nine of ten runs, in half-widths of a 95% interval: (1.96 + 1.28) ÷ 1.96. */

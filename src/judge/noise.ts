@@ -8,7 +8,6 @@ import { cellGroups, columnsOf, primaryMetric } from './groups.ts';
 import type { ControlResult, NoiseReport } from '../model/noise.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
-import type { Measurement } from '../model/verdict.ts';
 
 /**
  * Confidence of the A/A′ interval. A failed control silences the session, so a sound one must rarely fail: once in a hundred, not once
@@ -48,7 +47,7 @@ export function noise(plan: Plan, trials: readonly Trial[]): NoiseReport {
     speed: withSpeed(trials).report,
     resolution: resolutionOf(fits),
     steal: stealOf(trials),
-    control: aaControl(plan, trials, measured),
+    control: aaControl(plan, trials),
   };
 }
 
@@ -70,18 +69,14 @@ function stealOf(trials: readonly Trial[]): NoiseReport['steal'] {
 }
 
 /** Returns the A/A′ comparison, with the noise of its whole group; null without a control, or with fewer than two blocks of it. */
-export function aaControl(
-  plan: Plan,
-  trials: readonly Trial[],
-  measured?: readonly Measurement[],
-): ControlResult | null {
+export function aaControl(plan: Plan, trials: readonly Trial[]): ControlResult | null {
   const group = cellGroups(plan).find(({ control }) => control);
   if (!group?.control) return null;
   const { baseline, control } = group;
   const metric = primaryMetric(group.load);
   const [, ...others] = columnsOf(group);
   const columns = [baseline, control.id, ...others];
-  const fitted = fitOfMetric(measured ?? comparable(trials), metric, columns);
+  const fitted = fitOfMetric(comparable(trials), metric, columns);
   const found = fitted && contrast(fitted, ratioWeights(1, 0), controlConfidence);
   if (!found) return null;
   const { blocks, value, low, high } = found;

@@ -8,7 +8,7 @@ import { metricTable, type MetricTable } from './fits.ts';
 import { withSpeed } from './machine-speed.ts';
 import { withoutPartial } from './measurement.ts';
 import { cellGroups, columnsOf, primaryMetric, type CellGroup } from './groups.ts';
-import type { Plan } from '../model/plan.ts';
+import { controlBlocks, type Plan } from '../model/plan.ts';
 import { roundOf, spentInRound } from './rounds.ts';
 import { isRefused, withoutRefused } from './turns.ts';
 import type { Trial } from '../model/sample.ts';
@@ -28,8 +28,6 @@ export interface SequenceOptions {
    * data (all done, out of time), so that all that is left may be spent. `interrupted`: by somebody who may go on.
    */
   readonly ended?: 'finished' | 'interrupted';
-  /** Blocks that the A/A′ control is part of; 4 unless told. */
-  readonly controlBlocks?: number;
 }
 
 export interface Decision {
@@ -108,8 +106,7 @@ function decideGroup(
   }
 
   const stop = look === null ? null : stopReason(findings, look === planned.at(-1), rule);
-  const isControlDue =
-    control && blocksOf(all.filter(({ cell }) => cell === control.id)) < (options.controlBlocks ?? 4);
+  const isControlDue = control && blocksOf(all.filter(({ cell }) => cell === control.id)) < controlBlocks;
   const live = [baseline, ...unsettled(findings).map(name), ...(isControlDue ? [control.id] : [])];
   const others = comparedUnlessTold.filter((other) => other !== metric);
   const besides = memoized((at: number, level: number) => {

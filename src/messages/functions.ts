@@ -4,14 +4,12 @@
  */
 import {
   about,
-  brief,
   clockTime,
   counted,
   date,
   duration,
   fixed,
   percent,
-  range,
   ratioTexts,
   timeOfDay,
   type Interval,
@@ -49,7 +47,6 @@ const general: Readonly<Record<string, TextFunction>> = {
   ABOUT: numbers(about),
   AMOUNT: numbers(words.amount),
   'AMOUNT-OF': counting(words.amountOf),
-  BRIEF: numbers(brief),
   BYTES: numbers(words.bytes),
   CAPITAL: ([text]) => words.capital(String(text)),
   /** A sentence without its full stop. */
@@ -71,7 +68,6 @@ const general: Readonly<Record<string, TextFunction>> = {
   PATH: ([path]) => String(path).replace(/[?#].*/, ''),
   PERCENT: numbers(percent),
   PRECISION: numbers((value = NaN, digits = 3) => Number(value.toPrecision(digits))),
-  RANGE: numbers((low = NaN, high = NaN) => range({ low, high })),
   RATIO: ratio('value'),
   'RATIO-LOW': ratio('low'),
   'RATIO-HIGH': ratio('high'),
@@ -106,7 +102,6 @@ const general: Readonly<Record<string, TextFunction>> = {
   'ROUGH-RATIO': ratio('value', words.ratioFigures),
   'ROUGH-RATIO-LOW': ratio('low', words.ratioFigures),
   'ROUGH-RATIO-HIGH': ratio('high', words.ratioFigures),
-  ROUNDED: numbers((value = NaN, decimals = 0) => Number(value.toFixed(decimals))),
 
   /** `{ IF($wait, gauge.wait, "no wait") }`: the first text where there is one (not null, not false), else the second, or nothing. */
   IF: ([one, then = '', otherwise = '']) => ((one === null ? otherwise : then) ?? '') as string,
@@ -120,12 +115,9 @@ const general: Readonly<Record<string, TextFunction>> = {
   'AT-LEAST': ([one, other]) => size(one) >= size(other),
   'AT-MOST': ([one, other]) => size(one) <= size(other),
   LENGTH: ([list]) => size(list),
-  /** The number of items of a list that are this word. */
-  MATCHES: ([list, word]) => (list as readonly unknown[]).filter((one) => one === word).length,
   'STARTS-WITH': ([text, start]) => String(text).startsWith(String(start)),
   EMPTY: ([text]) => text === '',
   SAME: ([one, other]) => one === other,
-  SET: ([value]) => Boolean(value),
   /** A word as the key of a variant: `pool threads` is [pool-threads], null is [none]. */
   KEY: (parts) =>
     (parts[0] === null ? 'none' : parts.join('')).replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, ''),
@@ -140,7 +132,6 @@ const ofKorean: Readonly<Record<string, TextFunction>> = {
   LEFT: timeLeft('초', '분', '시간'),
   MINUTES: numbers(korean.minutes),
   PERCENT: numbers(korean.percent),
-  RANGE: numbers((low = NaN, high = NaN) => korean.range({ low, high })),
   'ROUND-TIME': numbers(korean.roundTime),
   SHARE: numbers(korean.share),
   SPAN: (bounds) => [...new Set(bounds)].join('~'),

@@ -1,4 +1,5 @@
 /** Metrics, and figures with what is known of their error. */
+import type { Bounds } from '../stats/mean-and-spread.ts';
 
 /** The metrics that can be compared. Times are milliseconds, throughput is per second. */
 export const metrics = {
@@ -38,11 +39,7 @@ export const proportionalMetrics: readonly Metric[] = ['throughput', 'mean', 'jo
 export const lateTolerance = 0.05;
 
 /** A value with the interval that holds it with `confidence`. */
-export interface Interval {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
+export type Interval = Bounds;
 
 /** A figure that a claim rests on; `low` and `high` are its interval, null where it was measured once. */
 export interface Evidence {

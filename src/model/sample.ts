@@ -11,6 +11,10 @@ export function meanTime({ count, sum }: Pick<HistogramData, 'count' | 'sum'>): 
   return count === 0 ? null : sum / count / 1000;
 }
 
+/** @returns the mean response time of each bin, in ms; null where nothing was answered */
+export const meanTimes = ({ done, responseSum }: LoadOutcome['series']) =>
+  done.map((count, bin) => (count > 0 ? (responseSum[bin] ?? 0) / count : null));
+
 /** One raw request of the bounded sample; times are milliseconds since the start of the window. */
 export type RequestTrace = GeneratorOutcome['traces'][number];
 

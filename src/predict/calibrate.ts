@@ -1,12 +1,13 @@
 /** From a stored run to a calibrated model: demands of one cell, how well it gives that cell back, how far it may be off. */
 import { describeLoad, type Cell, type Plan } from '../model/plan.ts';
 import type { Calibration, CapacityData, ModelFigures, ModelSetting } from '../model/prediction.ts';
-import type { HostConditions, Trial } from '../model/sample.ts';
+import type { Trial } from '../model/sample.ts';
 import type { Ratio } from '../model/units.ts';
 import { message, type Message } from '../messages/message.ts';
 import { hinge } from '../queueing/capacity.ts';
 import { studentCritical } from '../stats/distributions.ts';
 import { mean } from '../stats/mean-and-spread.ts';
+import type { Run } from '../judge/compare-runs.ts';
 import { measurement } from '../judge/measurement.ts';
 import { type Counted, countedDemands, quiet, type Refused } from './demands.ts';
 import { fitDemands } from './fit.ts';
@@ -14,11 +15,7 @@ import { besideOthers, figuresOf, modelled, queueLoad } from './model.ts';
 import { ownPool } from '../model/factor.ts';
 
 /** A run as far as it has come. */
-export interface RunSoFar {
-  readonly plan: Plan;
-  readonly host: HostConditions;
-  readonly trials: readonly Trial[];
-}
+export type RunSoFar = Omit<Run, 'head'>;
 
 /** What a run is, as far as a calibration needs it: a stored run without its store. */
 export interface CalibratedRun extends RunSoFar {

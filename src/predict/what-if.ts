@@ -4,8 +4,6 @@ import { describeLoad } from '../model/plan.ts';
 import type {
   Calibration,
   CapacityData,
-  FigureRanges,
-  LimitMessage,
   ModelFigures,
   ModelSetting,
   PredictedSetting,
@@ -102,12 +100,7 @@ export const ownBottleneck = ({
 }: Pick<Calibration, 'demands' | 'setting' | 'capacity'>) =>
   bottleneckOf(modelled(demands, setting, capacity, brief)).limit;
 
-export interface Predicted extends ModelFigures {
-  readonly range: FigureRanges;
-  readonly limit: LimitMessage;
-  readonly utilisation: PredictedSetting['utilisation'];
-  readonly note?: Message;
-}
+export type Predicted = Omit<PredictedSetting, 'label' | 'setting' | 'measuredThere'>;
 
 /** A calibration as far as an answer depends on it. */
 export type Answering = RangeBase & Pick<Calibration, 'capacity' | 'variants'>;

@@ -2,6 +2,7 @@
 import { message } from '../messages/message.ts';
 import { capacityOf, checksOfRates } from '../capacity/answer.ts';
 import { runChecks } from '../judge/checks/checks.ts';
+import type { Run } from '../judge/compare-runs.ts';
 import { gateOfRun } from '../judge/gate-against-run.ts';
 import { gateOfRevision } from '../judge/gate.ts';
 import { comparisons, warnings } from '../judge/comparisons.ts';
@@ -43,8 +44,6 @@ export const experimentOf = (plan: Plan, { experiments }: Lab) =>
   experiments.find(({ name }) => name === plan.name);
 
 /** A run to judge: its trials without those that a refused turn spoilt. */
-type Judging = Pick<StoredRun, 'head' | 'plan' | 'host' | 'trials'>;
-
 interface Beside {
   /** The run that its gate compares with. */
   readonly base: StoredRun | null;
@@ -55,7 +54,7 @@ interface Beside {
 /** The parts of a result that depend on what was asked. */
 type RunJudgement = Omit<RunResult, 'schema' | 'run' | 'host' | 'plan' | 'trials' | 'warnings'>;
 
-const judgeBy: Readonly<Record<Strategy['kind'], (run: Judging, beside: Beside) => RunJudgement>> = {
+const judgeBy: Readonly<Record<Strategy['kind'], (run: Run, beside: Beside) => RunJudgement>> = {
   all: judgeSettings,
   sequence: judgeSettings,
   gate: judgeSettings,
@@ -103,7 +102,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null, lab = no
 }
 
 /** Settings beside each other: a sweep, a gate, or an experiment of the lab with its claims. */
-function judgeSettings(run: Judging, { base, known }: Beside): RunJudgement {
+function judgeSettings(run: Run, { base, known }: Beside): RunJudgement {
   const { head, plan, host, trials } = run;
   const checks = runChecks(plan, host, trials);
   const counted = withoutVoid(checks, trials);
@@ -128,7 +127,7 @@ const ofLab = (known: JudgedExperiment, data: Measured, claims: readonly ClaimVe
 });
 
 /** A search compares by itself: trials with which it chose are no evidence. */
-function judgeSearch(run: Judging): RunJudgement {
+function judgeSearch(run: Run): RunJudgement {
   const { head, plan, host, trials } = run;
   const checks = checksOfSearch(plan, trials, runChecks(plan, host, trials));
   const counted = withoutVoid(checks, trials);
@@ -143,7 +142,7 @@ function judgeSearch(run: Judging): RunJudgement {
 }
 
 /** Trials that were loaded at different rates: an average over them has no meaning. */
-function judgeCapacity({ plan, host, trials }: Judging): RunJudgement {
+function judgeCapacity({ plan, host, trials }: Run): RunJudgement {
   const checks = checksOfRates(runChecks(plan, host, trialsToCheck(trials)));
   const summaries = summarize(plan, withoutVoid(checks, trials));
   return {
@@ -159,7 +158,7 @@ function judgeCapacity({ plan, host, trials }: Judging): RunJudgement {
 
 /** What settings that were loaded alike show, and the model of their server. */
 function measuredOf(
-  run: Judging,
+  run: Run,
   checks: readonly CheckResult[],
   counted: readonly Trial[],
   summaries: readonly Summary[],

@@ -152,7 +152,7 @@ function asked(seen: RunSoFar, claims: readonly JudgedClaim[], blocks: number): 
   if (strategy.kind === 'capacity') return nextOfCapacity(plan, trials);
   if ('stopping' in strategy) {
     const { delta, precision } = strategy.stopping;
-    const { live, stop } = decide(plan, trials, { delta, precision, controlBlocks, ...gateRule(plan) });
+    const { live, stop } = decide(plan, trials, { delta, precision, ...gateRule(plan) });
     return { live, stop: stop && message(sequenceStops[stop]) };
   }
   const live = cells.filter((cell) => blocks < blocksOfCell(plan, cell)).map((cell) => cell.id);

@@ -3,7 +3,7 @@ import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
 import { message } from '../messages/message.ts';
 import { type Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
 import { askedIn, type Cell, type Load, type Plan } from '../model/plan.ts';
-import type { ChosenWindow, LoadOutcome } from '../model/sample.ts';
+import { meanTimes, type ChosenWindow, type LoadOutcome } from '../model/sample.ts';
 import { steadiness } from '../stats/steadiness.ts';
 import { pilot, windowFrom } from '../tune/window.ts';
 
@@ -31,10 +31,9 @@ export async function steadyOutcome(
 }
 
 /** Whether a window was steady. One too short to judge, or without an answer, counts as steady: another would show no more. */
-function isSteady({ series: { done, responseSum }, counts }: LoadOutcome): boolean {
+function isSteady({ series, counts }: LoadOutcome): boolean {
   if (counts.verified === 0) return true;
-  const means = done.map((count, bin) => (count > 0 ? (responseSum[bin] ?? 0) / count : null));
-  const { isSteady: steady, reason } = steadiness(done, means);
+  const { isSteady: steady, reason } = steadiness(series.done, meanTimes(series));
   return steady || reason === 'too few bins';
 }
 

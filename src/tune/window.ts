@@ -1,7 +1,7 @@
 /** Chooses how long the trials of a search warm up and measure, from its first trial, unless the user did. */
 import { askedIn, type Plan, type Search } from '../model/plan.ts';
 import { percentiles } from '../model/metric.ts';
-import type { ChosenWindow, LoadOutcome } from '../model/sample.ts';
+import { meanTimes, type ChosenWindow, type LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { requestsBeyond } from '../judge/measurement.ts';
 import { deviation, mean, total } from '../stats/mean-and-spread.ts';
@@ -35,9 +35,8 @@ const mostAlike = 0.8;
 export function windowFrom({ series, counts }: LoadOutcome, plan: Plan): ChosenWindow | null {
   const { search } = askedIn(plan);
   if (!search?.chooses || counts.verified === 0) return null;
-  const { done, responseSum, binWidth } = series;
-  const means = done.map((count, bin) => (count > 0 ? (responseSum[bin] ?? 0) / count : null));
-  const { cut } = steadiness(done, means);
+  const { done, binWidth } = series;
+  const { cut } = steadiness(done, meanTimes(series));
   const within = (value: number, low: number, high: number) =>
     Math.ceil(Math.max(low, Math.min(high, value)) / 100 - 1e-6) * 100;
   const warmup = search.chooses.includes('warmup')

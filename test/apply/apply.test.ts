@@ -36,7 +36,7 @@ test('a pool size is an environment variable wherever services are defined', () 
 
 test('processes are instances of PM2, replicas of Kubernetes, and a cluster in every other place', () => {
   const setting = { pool: 16, processes: 4 };
-  const command = ['node', '--no-warnings', 'server.js', '--port', '80'];
+  const command = ['node', '--title', 'api', 'server.js', '--port', '80'];
   const text = textOf(setting, 'PM2', command) ?? '';
   const object = /^module\.exports = (.*);$/s.exec(text)?.[1] ?? '';
   assert.deepEqual(JSON.parse(object), {
@@ -45,7 +45,7 @@ test('processes are instances of PM2, replicas of Kubernetes, and a cluster in e
         name: 'SERVICE',
         script: 'server.js',
         args: ['--port', '80'],
-        node_args: ['--no-warnings'],
+        node_args: ['--title', 'api'],
         instances: 4,
         exec_mode: 'cluster',
         env: { UV_THREADPOOL_SIZE: '16' },
@@ -53,7 +53,7 @@ test('processes are instances of PM2, replicas of Kubernetes, and a cluster in e
     ],
   });
   assert.match(textOf(setting, 'Kubernetes') ?? '', /^spec:\n {2}replicas: 4 #/);
-  const start = 'UV_THREADPOOL_SIZE=16 node --no-warnings cluster.cjs';
+  const start = 'UV_THREADPOOL_SIZE=16 node --title api cluster.cjs';
   assert.equal(textOf(setting, 'shell', command), start);
   assert.deepEqual(JSON.parse(textOf(setting, 'package.json', command) ?? ''), { scripts: { start } });
   assert.match(

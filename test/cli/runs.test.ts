@@ -103,6 +103,9 @@ test('The newest comes first, whatever it is, and first looks are compared by th
   );
   const { a, b } = compared.document;
   assert.deepEqual([b.id, a.id], ids);
+  here.write(`${reports}/look-b/watch.json`, 'cut o');
+  const { stderr } = await here.run('runs compare look-a look-b');
+  assert.match(stderr, /\[RUN_WITHOUT_TRIALS\]/);
 });
 
 test('A first look is shown with its proof and its next step, as it was told when it was made', async () => {

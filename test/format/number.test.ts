@@ -7,7 +7,6 @@ import {
   counted,
   duration,
   percent,
-  range,
   ratioTexts,
 } from '../../src/format/number.ts';
 
@@ -42,6 +41,5 @@ test('durations, shares and sizes come in the unit that suits them', () => {
   assert.deepEqual([0, 0.0004, 0.01, 0.034, 0.85].map(percent), ['0%', 'under 0.1%', '1%', '3.4%', '85%']);
   assert.deepEqual([-0.0004, -0.0531, -0.354].map(percent), ['0%', '−5.3%', '−35%']);
   assert.equal(bytes(33_567_000_000), '31.3 GiB');
-  assert.equal(range({ low: 1.55, high: 1.7 }), '1.55 to 1.70');
   assert.deepEqual([counted(1, 'trial'), counted(1200, 'trial')], ['1 trial', '1,200 trials']);
 });

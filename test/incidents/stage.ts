@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { affinity } from '../../src/host/host.ts';
 import { freePort } from '../../src/server/launch.ts';
 import type { Milliseconds } from '../../src/model/units.ts';
@@ -13,6 +12,7 @@ import { withOwnNames } from '../../src/server/own-names.ts';
 import type { Launch } from '../../src/topologies/topology.ts';
 import type { Companion, Incident, Variant } from './incident.ts';
 import { postgres, takesConnections } from '../kit/postgres.ts';
+import { started as ready } from '../kit/process.ts';
 import { redis } from '../kit/redis.ts';
 import { until } from '../kit/until.ts';
 import { quotaGroup, type QuotaGroup } from './quota.ts';
@@ -90,18 +90,8 @@ function launched({ file, args, env }: Launch, children: ChildProcess[]): ChildP
 
 /** Resolves when the program has said where it listens. */
 async function started(launch: Launch, children: ChildProcess[]): Promise<Started> {
-  const child = launched(launch, children);
-  let complaints = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
-  const signal = AbortSignal.timeout(timeout);
-  for await (const line of createInterface({ input: child.stdout, signal })) {
-    const port = /^listening (\d+)$/.exec(line)?.[1];
-    if (port !== undefined) {
-      child.stdout.resume();
-      return { child, port: Number(port) };
-    }
-  }
-  throw new Error(`${launch.args.join(' ')} did not begin to listen: ${complaints}`);
+  const { child, first } = await ready(launched(launch, children), /^listening (\d+)\n/m);
+  return { child, port: Number(first) };
 }
 
 /** Resolves when the port that was given to the program takes connections. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Diagnosis, DoctorEvent } from '../../src/model/diagnosis.ts';
-import type { ConnectionsReading, ProbeReading } from '../../src/model/reading.ts';
+import type { ProbeReading } from '../../src/model/reading.ts';
 import { telemetry } from '../../src/model/telemetry.ts';
 import { DoctorMetrics } from '../../src/metrics/doctor-metrics.ts';
 import { prometheusName } from '../../src/metrics/prometheus.ts';
-import { doctorReport, point, reading } from '../report/doctor/doctor-fixture.ts';
+import { clientReading, doctorReport, point, reading } from '../report/doctor/doctor-fixture.ts';
 import { hostile } from '../report/doctor/doctor-hostile.ts';
 import { assertEach } from '../kit/assert.ts';
 
@@ -78,31 +78,6 @@ function metricsOf(...events: readonly DoctorEvent[]): Map<string, Read> {
   return parse(metrics.text());
 }
 
-const pool = (change: Partial<ConnectionsReading> = {}): ConnectionsReading => ({
-  client: 'pg',
-  kind: 'pool',
-  place: '10.0.0.5:5432',
-  limit: 4,
-  size: 4,
-  used: 4,
-  waiting: 7,
-  taken: 2,
-  fresh: 0,
-  waited: 30,
-  longest: 20,
-  waits: [10, 20],
-  given: 2,
-  held: 40,
-  alone: { count: 0, held: 0 },
-  old: { count: 0, age: 0, by: null },
-  protocol: 'postgresql',
-  failed: { count: 0, code: null },
-  command: null,
-  threads: 0,
-  variable: null,
-  ...change,
-});
-
 /** The labels of a series, in their order. */
 function of(
   { lane, type, state, le }: { lane?: string; type?: string; state?: string; le?: string } = {},
@@ -130,7 +105,7 @@ suite('The metrics of a watch', () => {
     };
     const families = metricsOf(
       processes(4711),
-      pulse([{ ...reading(250, 329), pools: [pool()] }], under),
+      pulse([{ ...reading(250, 329), pools: [clientReading()] }], under),
       pulse([], null, 4711, point(500, 59.4)),
     );
     // A promise: whoever changes a name breaks dashboards and alerts.
@@ -166,8 +141,12 @@ suite('The metrics of a watch', () => {
   });
 
   test('add up the pools that lead to the same place, and leave out what is no database', () => {
-    const pools = [pool(), pool({ used: 1, waits: [30] }), pool({ kind: 'tasks', client: 'piscina' })];
-    const http = pool({ client: 'undici', protocol: 'http' });
+    const pools = [
+      clientReading(),
+      clientReading({ used: 1, waits: [30] }),
+      clientReading({ kind: 'tasks', client: 'piscina' }),
+    ];
+    const http = clientReading({ client: 'undici', protocol: 'http' });
     const families = metricsOf(
       processes(4711),
       pulse([{ ...reading(250, 30), pools: [...pools, http] }]),

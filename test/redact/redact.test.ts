@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { assertEach } from '../kit/assert.ts';
+import { sweepOf } from '../kit/sweep.ts';
 import { processOf } from '../kit/trials.ts';
 import { words } from '../kit/words.ts';
-import { planSweep } from '../../src/run/plans.ts';
 import { requestSchema } from '../../src/model/plan.ts';
 import { redactAsked } from '../../src/redact/redact-asked.ts';
 import { redactFound, redactPlan } from '../../src/redact/redact-plan.ts';
@@ -110,8 +110,7 @@ suite("The words of chokepoint's own command keep the places of secrets, and whe
 });
 
 suite('A plan without its secrets', () => {
-  const plan = planSweep({
-    asked: [],
+  const plan = sweepOf('http://127.0.0.1:3000/', {
     command: ['node', 's.js', '--db-password=flag-secret'],
     cwd: '/srv',
     factors: [
@@ -127,12 +126,7 @@ suite('A plan without its secrets', () => {
     ],
     load: { kind: 'closed', clients: 1 },
     blocks: 4,
-    strategy: { kind: 'all' },
-    seed: 1,
-    warmup: 0,
     duration: 100,
-    timeout: 1000,
-    startTimeout: 1000,
     affinity: null,
   });
   const { plan: shown, secrets } = redactPlan(plan);

@@ -12,6 +12,7 @@ import { comparisons } from '../../src/judge/comparisons.ts';
 import { summarize } from '../../src/judge/summarize.ts';
 import { measurement } from '../../src/judge/measurement.ts';
 import { seeded, shuffled } from '../../src/stats/random.ts';
+import { planOf as sweepOf } from '../kit/trials.ts';
 import { clients, start, trial } from './fixture-trial.ts';
 import { labClaims, labPassages } from './fixture-words.ts';
 
@@ -181,6 +182,7 @@ function planOf(
 ): Plan {
   const baseline = cells.find(({ setting }) => setting['pool'] === 4) ?? cells[0];
   return {
+    ...sweepOf('4'),
     name: kind === 'lab' ? 'pool-size' : 'sweep',
     scale: kind === 'lab' ? 'quick' : 'full',
     subject:
@@ -199,10 +201,5 @@ function planOf(
     timeout: 30_000,
     startTimeout: 10_000,
     expected: 60_000,
-    strategy: { kind: 'all' },
-    limit: null,
-    asked: [],
-    node: null,
-    affinity: null,
   };
 }

@@ -31,7 +31,7 @@ export const waiting: StoredRun = {
 };
 
 /** 32 clients, whose jobs compute in the pool: 4 CPUs are the limit. */
-function computing(load: ModelSetting['load'], pool = 4): Calibration {
+export function computing(load: ModelSetting['load'], pool = 4): Calibration {
   const demands = servers['computes in the pool'] as Calibration['demands'];
   const figures =
     load.kind === 'closed'

@@ -1,36 +1,29 @@
 import assert from 'node:assert/strict';
 import { test, suite } from 'node:test';
 import { problem } from '../../src/messages/problem.ts';
-import { requestSchema } from '../../src/model/plan.ts';
 import { measureRates } from '../../src/run/rates.ts';
 import type { RateWindow } from '../../src/model/sample.ts';
 import { planOf } from '../capacity/answered.ts';
 import { fakeEngine } from '../load/fake-engine.ts';
-import type { Engine, LoadJob } from '../../src/load/engine.ts';
+import { job as jobOf } from '../load/jobs.ts';
+import type { Engine } from '../../src/load/engine.ts';
 import { steadyOutcome } from '../../src/run/outcome.ts';
 
-const job: LoadJob = {
-  load: { kind: 'closed', clients: 4 },
-  requests: [requestSchema.parse({ url: 'http://127.0.0.1:1/' })],
-  warmup: 1000,
-  duration: 10_000,
-  timeout: 1000,
-  seed: 1,
-  traces: 0,
-};
+const load = { kind: 'closed', clients: 4 } as const;
+const job = jobOf({ url: 'http://127.0.0.1:1/' }, { load, warmup: 1000, duration: 10_000 });
 
 /** Four windows are asked for; the engine fails in the one with this number. */
 async function measured(failsAt: number, failure: Error) {
   let n = 0;
   const engine = fakeEngine({ serviceTime: 5, failure: () => (n++ === failsAt ? failure : null) });
-  const load = { kind: 'poisson', perSecond: 50 } as const;
+  const arrivals = { kind: 'poisson', perSecond: 50 } as const;
   const never = new AbortController().signal;
   return measureRates({
     plan: planOf({}),
     next: (windows: readonly RateWindow[]) =>
-      windows.length < 4 ? { purpose: 'climb', load, warmup: 0, duration: 1000 } : null,
+      windows.length < 4 ? { purpose: 'climb', load: arrivals, warmup: 0, duration: 1000 } : null,
     engine,
-    job: { ...job, load, warmup: 0, duration: 1000 },
+    job: { ...job, load: arrivals, warmup: 0, duration: 1000 },
     options: { signal: never, affinity: null },
     interrupted: never,
     dead: never,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Engine, LoadJob } from '../../src/load/engine.ts';
+import type { Engine } from '../../src/load/engine.ts';
 import { lab } from '../../src/lab/lab.ts';
 import { settle } from '../../src/run/settle.ts';
 import { histogramOf, outcomeOf } from '../kit/trials.ts';
+import { job } from '../load/jobs.ts';
 
 /**
  * An engine whose windows are given; the last goes on for ever.
@@ -32,22 +33,12 @@ async function settled(
       return Promise.resolve(outcomeOf(histogramOf([]), { counts: verified, throughput }));
     },
   };
-  const job: LoadJob = {
-    load: { kind: 'closed', clients: 10 },
-    requests: [
-      { url: `http://127.0.0.1/wait/100/${calibrate?.units ?? 0}`, method: 'GET', headers: {}, weight: 1 },
-    ],
-    warmup: 0,
-    duration: 1000,
-    timeout: 1000,
-    seed: 1,
-    traces: 0,
-  };
+  const url = `http://127.0.0.1/wait/100/${calibrate?.units ?? 0}`;
   const settling = { window: 1000, most: 6 };
   const { withUnits } = lab;
   const found = await settle({
     engine,
-    job,
+    job: job({ url }, { load: { kind: 'closed', clients: 10 }, duration: 1000 }),
     options: {},
     settling,
     calibrate,

@@ -1,5 +1,6 @@
 /** Reads the values of options: times, shares, numbers and words. A problem says how they are written. */
 import { resolve } from 'node:path';
+import { isScript } from '../../apply/node-command.ts';
 import type { NamedTarget } from '../../doctor/doctor.ts';
 import { message } from '../../messages/message.ts';
 import { nearest, problem, reason, type Problem, type Reason } from '../../messages/problem.ts';
@@ -85,7 +86,6 @@ export const isRun = (word: string) => /^(?:last|\d{8}-\d{6}-[\da-f]{4})$/.test(
 /** Whether the command of a server begins with it. */
 export const isProgram = (word: string) =>
   isScript(word) || /(?:^|\/)(?:node|npm|npx|pnpm|yarn|tsx)$/.test(word);
-export const isScript = (word: string) => /\.[cm]?[jt]sx?$/.test(word);
 
 /**
  * `:3000` or `localhost:3000` for the process that listens there, a name for an application of PM2, and a number: a PID after

@@ -7,6 +7,7 @@ import { liveLine, liveLines, LiveState } from '../../report/doctor/live.ts';
 import { targetText } from '../../report/doctor/words.ts';
 import { oneLine } from '../../format/printable.ts';
 import { shorten, terminalColumns } from '../../format/width.ts';
+import { signals } from '../interruptible.ts';
 import type { Values } from '../options/table.ts';
 import { drawnLine, wantsColor } from './terminal.ts';
 import type { WriteStream } from 'node:tty';
@@ -115,7 +116,6 @@ const enter = '\u001B[?1049h\u001B[?25l';
 const leave = '\u001B[?25h\u001B[?1049l';
 const home = '\u001B[H';
 const clearRest = '\u001B[J';
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** @param lines what to draw on a terminal of this size */
 function openScreen(

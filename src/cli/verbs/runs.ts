@@ -4,14 +4,16 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { privateFile, requireOwnFile } from '../../files.ts';
 import type { FirstLook } from '../../model/proof.ts';
+import { parsedJson } from '../../model/schema/read.ts';
 import { documentOf } from '../../model/verdict.ts';
 import { compareRuns } from '../../judge/compare-runs.ts';
 import { lab } from '../../lab/lab.ts';
 import { judgeStored } from '../../run/judge.ts';
 import { jsonText, message, say } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
+import { minute } from '../../format/number.ts';
 import { oneLine, printable } from '../../format/printable.ts';
-import { pad, textWidth } from '../../format/width.ts';
+import { inColumns } from '../../format/width.ts';
 import { checksText, pairText, text } from '../../report/report.ts';
 import { csv } from '../../report/formats/csv.ts';
 import { openStore, type RunRow, type Store } from '../../store/store.ts';
@@ -65,9 +67,8 @@ export async function runs(args: Arguments): Promise<Work> {
 
 /** @returns the run to compare: of a first look it is the run of its proof */
 function comparedRun(id: string): string {
-  const watch = isFolderName(id) ? readReport(id, 'watch.json') : null;
-  const look = watch === null ? undefined : (JSON.parse(watch) as { look?: FirstLook }).look;
-  return look?.proof?.run ?? id;
+  const watch = parsedJson((isFolderName(id) && readReport(id, 'watch.json')) || '');
+  return (watch as { look?: FirstLook } | null)?.look?.proof?.run ?? id;
 }
 
 const isFolderName = (id: string) => /^[\w-]+$/.test(id);
@@ -92,10 +93,10 @@ function list(store: Store, values: Values): void {
   const others = reports.filter(({ folder }) => !rows.some(({ id }) => id === folder));
   const cells = [...rows.map((row) => ofRun(row, reports)), ...others.map(ofReport)]
     .toSorted((one, other) => other.at - one.at)
-    .map(({ at, texts }) => [...texts, new Date(at).toISOString().slice(0, 16).replace('T', ' ')]);
+    .map(({ at, texts }) => [...texts, minute(at)]);
   if (values.json) printJson({ schema: 1, runs: rows, reports: others }, values);
   else if (cells.length === 0) print(say(message('cli.runs-none', { file: store.file })));
-  else for (const line of columns(cells)) print(oneLine(line));
+  else for (const line of inColumns(cells, 'left')) print(oneLine(line.trimEnd()));
 }
 
 function ofRun(
@@ -113,17 +114,6 @@ function ofReport({ folder, summary: { verb, route, badge, at } }: IndexedReport
 }
 
 const statusName = (name: RunRow['status']) => say(message('report.name', { name }));
-
-function columns(cells: readonly (readonly string[])[]): string[] {
-  const widthOf = (column: number) => Math.max(...cells.map((row) => textWidth(row[column] ?? '')));
-  const widths = cells[0]?.map((_, column) => widthOf(column)) ?? [];
-  return cells.map((row) =>
-    row
-      .map((cell, i) => pad(cell, widths[i] ?? 0, 'left'))
-      .join('  ')
-      .trimEnd(),
-  );
-}
 
 function show(store: Store, values: Values, id: string): void {
   const found = judgeStored(store, id, lab);

@@ -14,14 +14,13 @@ import { usersPackages } from '../../topologies/topology.ts';
 import { message, say } from '../../messages/message.ts';
 import { exitCodes, Problem, problem } from '../../messages/problem.ts';
 import { coloredLine, oneLine } from '../../format/printable.ts';
-import { interruptible } from '../interruptible.ts';
+import { interruptible, signals } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { printList } from '../output/list.ts';
 import { known, print, printJson, printProblem, tell, tellMessage, wantsColor } from '../output/terminal.ts';
 import { invalid } from '../options/values.ts';
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const keptLines = 12;
 
 /**

@@ -3,7 +3,7 @@ import { oneLine } from '../../format/printable.ts';
 import { message, type Args, type MessageCode } from '../../messages/message.ts';
 import { applications } from '../../apply/apply.ts';
 import { clusterFile, clusterLines, scriptName } from '../../apply/apply-command.ts';
-import { nameOf, nodeCommand, withOwnFlag, type NodeCommand } from '../../apply/node-command.ts';
+import { isScript, nameOf, nodeCommand, withOwnFlag, type NodeCommand } from '../../apply/node-command.ts';
 import { quoted } from '../../messages/shell.ts';
 import { typedLine, type OptionValues, optionOfLoad } from '../../messages/command-line.ts';
 import type { Change } from '../../model/diagnosis.ts';
@@ -35,8 +35,6 @@ const line = (words: readonly string[]) => words.map(quoted).join(' ');
 function wordsOf({ command, startedAs }: Start): readonly string[] {
   return startedAs ?? command.trim().split(/\s+/);
 }
-
-const isScript = (word: string) => /\.[cm]?[jt]sx?$/.test(word);
 
 /** @returns the file of the application; null where a bin, npm or another program starts it */
 function scriptOf(start: Start): string | null {

@@ -33,12 +33,8 @@ const limits = {
   severe: 0.5,
   /** Times as long in use as alone: from here on the service is slower with so many, and more of them would wait there. */
   slower: 1.6,
-  /** Where the pool is not full: time in use that is felt, of requests that were sent from here and of others, in ms. */
-  feltBySent: 10,
-  felt: 40,
-  /** Connections in use: fewer are nobody's queue; and their part of the requests in flight. */
+  /** Connections in use: fewer are nobody's queue. */
   calls: 2,
-  explained: 0.4,
   /** Connections that are not given back: how long one is in use, in ms, and as a multiple of what is usual. */
   kept: 4000,
   keptOfHeld: 20,
@@ -92,6 +88,16 @@ export const connectionPool = processRule({
   },
 });
 
+/**
+ * Time in a call, or in use of a connection, that is felt in every answer, in ms. Of the doctor's own requests it is less: nobody asked
+ * for less load than the server bears, so what they wait for is what limits it.
+ */
+export const felt = { byOthers: 40, bySent: 10 } as const;
+export const feltIn = ({ load }: ServiceVitals) => (load > 0 ? felt.bySent : felt.byOthers);
+
+/** Part of the requests in flight that calls, or connections in use, have to explain. */
+export const explained = 0.4;
+
 /** Whether requests wait for a connection of the pool, or in the service behind it, or connections are not given back. */
 export function isTheLimit(pool: ConnectionVitals, vitals: Vitals, service: ServiceVitals): boolean {
   if (isRefused(pool) || isKept(pool) || isOpenedAnew(pool)) return true;
@@ -104,9 +110,7 @@ export function isTheLimit(pool: ConnectionVitals, vitals: Vitals, service: Serv
   }
   const { used } = pool;
   const pending = inFlight(vitals) ?? used;
-  return (
-    isSlow(pool) && pool.held >= feltIn(service) && used >= limits.calls && used >= limits.explained * pending
-  );
+  return isSlow(pool) && pool.held >= feltIn(service) && used >= limits.calls && used >= explained * pending;
 }
 
 /** Each is in use for much longer than while no other is: then it is the service that has a limit. */
@@ -116,8 +120,8 @@ const isSlow = (pool: ConnectionVitals): pool is SlowPool =>
 type SlowPool = ConnectionVitals & { readonly held: Milliseconds; readonly alone: Milliseconds };
 
 function isFull({ limit, used, waiting, wait, held }: ConnectionVitals): boolean {
-  const felt = Math.max(limits.wait, limits.ofHeld * (held ?? 0));
-  return limit > 0 && used >= limits.full * limit && waiting > 0 && (wait === null || wait.mean >= felt);
+  const least = Math.max(limits.wait, limits.ofHeld * (held ?? 0));
+  return limit > 0 && used >= limits.full * limit && waiting > 0 && (wait === null || wait.mean >= least);
 }
 
 /** Fewer requests are in flight than wait, and they are answered sooner than that takes: something else waits. */
@@ -128,7 +132,7 @@ function isInBackground(
 ): boolean {
   const [pending, mean] = [inFlight(vitals), requests?.mean ?? null];
   if (pending === null || mean === null) return false;
-  return pending < limits.explained * waiting && mean < limits.ofWait * (wait?.mean ?? 0);
+  return pending < explained * waiting && mean < limits.ofWait * (wait?.mean ?? 0);
 }
 
 /** Commands that are sent together are answered together, unless one before them is slow, or keeps the connection. */
@@ -147,8 +151,6 @@ function isKeptWaiting(
   if (alone === null) return (place !== null && isHere(place)) || (held ?? 0) >= limits.turn;
   return mean + (held ?? 0) >= limits.slower * alone;
 }
-
-const feltIn = ({ load }: ServiceVitals) => (load > 0 ? limits.feltBySent : limits.felt);
 
 /** The part of their time that worker threads compute, or wait for a CPU; where their names are not known, at most. Null: not known. */
 function computing({ threads }: ConnectionVitals, { workers, cpu, loop }: Vitals): number | null {

@@ -8,7 +8,7 @@ import type { Pending } from '../../model/watch.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { clientFor } from '../../model/service-clients.ts';
 import { lookInside, sizeOf } from './client-code.ts';
-import { isTheLimit } from './connections.ts';
+import { explained, felt, feltIn, isTheLimit } from './connections.ts';
 import { freeCpus, inFlight, poolLoad, seemsFull } from './pool-load.ts';
 import { quoted } from '../../messages/shell.ts';
 import {
@@ -29,10 +29,6 @@ import { total } from '../../stats/mean-and-spread.ts';
 const limits = {
   /** Requests in flight on average: fewer are nobody's queue. */
   requests: 2,
-  /** Age of a call without an answer, in the middle, which is half of what it takes: so long is felt in every answer. */
-  felt: 40,
-  /** Of the doctor's own requests: nobody asked for less load than the server bears, so what they wait for is what limits it. */
-  feltBySent: 10,
   severe: 250,
   /** Calls that a connection waits for on average: hardly ever none. */
   shared: 0.3,
@@ -46,8 +42,6 @@ const limits = {
   turnover: [0.2, 1],
   /** How often what each takes passed while it was watched: those that never end are older than that at last. */
   watched: 3,
-  /** Of the requests in flight: those that a call explains. */
-  explained: 0.4,
   /** Requests for each call, when all connections wait: the rest queues for a connection. So with any other limit. */
   perCall: 1.5,
   /** How far off connections may be from a limit that is only computed. */
@@ -100,12 +94,11 @@ export const downstream = processRule({
       slowest.connections > 1 &&
       waiting >= 0.9 * slowest.connections &&
       (inbound ?? 0) >= limits.perCall * waiting;
-    if (open < limits.explained * pending && !isExhausted) {
-      const isExplained = open + workOutside(vitals) >= limits.explained * pending;
+    if (open < explained * pending && !isExhausted) {
+      const isExplained = open + workOutside(vitals) >= explained * pending;
       return isExplained ? fine : idle(vitals, service, pending);
     }
-    if (!isExhausted && (age === null || age < (service.load > 0 ? limits.feltBySent : limits.felt)))
-      return fine;
+    if (!isExhausted && (age === null || age < feltIn(service))) return fine;
     return finding(vitals, service, { calls, open, inbound, age, isExhausted });
   },
 });
@@ -262,7 +255,7 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
   const isMany = pending >= limits.many * Math.max(1, utilization / (1 - utilization));
   const isSeenLong = sockets === null || vitals.seen >= limits.watched * (each ?? 0);
   const isTurnover = !isOwn && isMany && isSeenLong && isComingAndGoing(each, age);
-  const isYoung = age === null || age < (isOwn ? limits.feltBySent : limits.open);
+  const isYoung = age === null || age < (isOwn ? felt.bySent : limits.open);
   const unexplained = cannotTell(message('downstream.unexplained', { pending, each, to }));
   if (isTurnover && !(full && each !== null)) return unexplained;
   if (!isTurnover && isYoung) return fine;
@@ -329,9 +322,9 @@ function isFull(
 /** @param each null: not known, as of one reading. A long poll is older than what each takes, or takes long. */
 function isComingAndGoing(each: Milliseconds | null, age: Milliseconds | null): boolean {
   if (age === null) return false;
-  if (each === null) return age >= limits.felt / 2 && age < limits.open;
+  if (each === null) return age >= felt.byOthers / 2 && age < limits.open;
   const [least, most] = limits.turnover;
-  return age >= least * each && age <= most * each && each >= limits.felt && each < limits.poll;
+  return age >= least * each && age <= most * each && each >= felt.byOthers && each < limits.poll;
 }
 
 const findLimits: Change = change(

@@ -22,4 +22,5 @@ export function knownBuild(id: string | null): Build | null {
   return { node, numbers: since?.numbers ?? {} };
 }
 
-const isOlder = (version: string, than: string) => version.localeCompare(than, 'en', { numeric: true }) < 0;
+export const isOlder = (version: string, than: string) =>
+  version.localeCompare(than, 'en', { numeric: true }) < 0;

@@ -3,6 +3,7 @@
  * and nothing is installed; whoever lacks a tool reads what was found and what to install.
  */
 import { join } from 'node:path';
+import { isOlder } from '../../host/binary/build.ts';
 import { systemClock } from '../../host/clock.ts';
 import { message, quoted, type Message } from '../../messages/message.ts';
 import { Problem } from '../../messages/problem.ts';
@@ -221,8 +222,6 @@ function finders(places: Places, sources: string, asks: boolean, tell: (line: Me
     return { versions, launch: () => ({ file: found.file, args }) };
   }
 }
-
-const isOlder = (version: string, limit: string) => version.localeCompare(limit, 'en', { numeric: true }) < 0;
 
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null;

@@ -8,13 +8,14 @@
  *   PID.loop    time, active and idle time of the event loop in milliseconds, when the parameter `loop` asks for it
  * All are written synchronously: an asynchronous write would queue in the pool that is being measured.
  */
-import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { isMainThread, threadId, Worker } from 'node:worker_threads';
+import { namesIn } from '../../host/kernel-files.ts';
 import type { PlatformFacts } from '../../model/contestant.ts';
 import { workloads } from '../workloads/catalogue.ts';
 import type { JobLog, Parameters, RunTask } from '../workloads/workload.ts';
@@ -236,11 +237,7 @@ function framework(): string | null {
 
 /** Threads of the process as the kernel counts them, those of the pool and of V8 among them. */
 function threadsOfKernel(): number | null {
-  try {
-    return readdirSync('/proc/self/task').length;
-  } catch {
-    return null;
-  }
+  return namesIn('/proc/self/task').length || null;
 }
 
 async function main(): Promise<void> {

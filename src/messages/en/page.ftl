@@ -47,7 +47,7 @@ fact_iterations = Iterations of a job
 fact_servers-node = The server's Node
 fact_other-ports = { $address }, and another port in each trial
 fact_control = A/A′ control
-fact_control-ratio = baseline ÷ its copy { $value } ({ $low } to { $high }, { ROUND(PRODUCT($confidence, 100)) }%): { IF($isSound, "no significant difference", "DIFFERENT FROM ITSELF: no comparison is valid") }
+fact_control-ratio = baseline ÷ its copy { $value } ({ $low } to { $high }, { WHOLE-PERCENT($confidence) }): { IF($isSound, "no significant difference", "DIFFERENT FROM ITSELF: no comparison is valid") }
 fact_machine-speed = Speed of the machine
 
 ## Titles, axes and sentences of the figures.
@@ -136,7 +136,7 @@ report_dash = A dash: no trial, or one of its trials has too few requests for th
 report_premature = { COUNT($settings, "setting") } that { IF(SAME($settings, 1), "answers", "answer") } before the work is done { IF(SAME($settings, 1), "is", "are") } left out: { IF(SAME($settings, 1), "its", "their") } response times measure nothing.
 report_group-baseline = the baseline of its group
 report_the-baseline = the baseline ({ $setting })
-report_ratio-note = Ratio to { $baseline } with its { DECIMALS(PRODUCT($confidence, 100), 0) }% interval. Better and worse: the interval lies beyond 1, also if all that is compared shares the chance of error. Equivalent: within { DECIMALS(QUOTIENT(1, SUM(1, $delta)), 2) } to { DECIMALS(SUM(1, $delta), 2) }.
+report_ratio-note = Ratio to { $baseline } with its { WHOLE-PERCENT($confidence) } interval. Better and worse: the interval lies beyond 1, also if all that is compared shares the chance of error. Equivalent: within { DECIMALS(QUOTIENT(1, SUM(1, $delta)), 2) } to { DECIMALS(SUM(1, $delta), 2) }.
 report_withheld = No verdict, since { $why }
 report_picture-note = In { $unit }; the interval is at 95%.
 report_range = { $low } to { $high }

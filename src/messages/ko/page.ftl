@@ -43,7 +43,7 @@ fact_iterations = 작업당 반복 횟수
 fact_servers-node = 서버의 Node
 fact_other-ports = { $address }, 포트는 시행마다 다름
 fact_control = A/A′ 대조
-fact_control-ratio = 기준 ÷ 기준의 사본 { $value } ({ $low }~{ $high }, { ROUND(PRODUCT($confidence, 100)) }%): { IF($isSound, "유의한 차이 없음", "같은 설정인데 결과가 다름: 모든 비교가 무효") }
+fact_control-ratio = 기준 ÷ 기준의 사본 { $value } ({ $low }~{ $high }, { WHOLE-PERCENT($confidence) }): { IF($isSound, "유의한 차이 없음", "같은 설정인데 결과가 다름: 모든 비교가 무효") }
 fact_machine-speed = 장비 속도
 
 figure_against = { $axis }별 { $title }
@@ -123,7 +123,7 @@ report_dash = 줄표: 시행이 없거나, 백분위수를 구하기에 요청�
 report_premature = 작업이 끝나기 전에 응답하는 설정 { COUNT($settings) }는 제외했습니다. 그 응답 시간에는 의미가 없습니다.
 report_group-baseline = 그룹의 기준
 report_the-baseline = 기준({ $setting })
-report_ratio-note = { $baseline } 대비 비율과 { DECIMALS(PRODUCT($confidence, 100), 0) }% 신뢰 구간입니다. 더 나음과 더 나쁨: 전체 비교의 오류 확률을 함께 고려해도 구간이 1을 벗어납니다. 동등: { DECIMALS(QUOTIENT(1, SUM(1, $delta)), 2) }~{ DECIMALS(SUM(1, $delta), 2) } 이내입니다.
+report_ratio-note = { $baseline } 대비 비율과 { WHOLE-PERCENT($confidence) } 신뢰 구간입니다. 더 나음과 더 나쁨: 전체 비교의 오류 확률을 함께 고려해도 구간이 1을 벗어납니다. 동등: { DECIMALS(QUOTIENT(1, SUM(1, $delta)), 2) }~{ DECIMALS(SUM(1, $delta), 2) } 이내입니다.
 report_withheld = 판정하지 않은 이유: { $why }
 report_picture-note = 단위: { $unit }. 구간은 95% 신뢰 구간입니다.
 report_range = { $low }~{ $high }

@@ -74,7 +74,7 @@ tune_bounded = 측정 구간에 { TERM($label) }을(를) 구할 만큼 요청이
     .each = { $id } { FIGURE($atLeast, "ms") } 이상{ IF($ratio, PUT(", ", $outer-than, "의 ", PRECISION($ratio, 2), "배 이상")) }(응답 { COUNT(ROUND($answers)) })
 tune_current-not-measured = 현재 설정 { $id }이(가) 결과를 내지 못해, 그 대비 이득을 알 수 없습니다.
 tune_check-failed = 유효성 검사도 통과하지 못했습니다: { $why }
-tune_check-spared = 유효성 검사 { $check }에 실패했지만 검증 결과는 유효합니다. { IF(SAME($check, "G2"), "네트워크가 평균 응답 시간의", IF(SAME($check, "G1"), "부하 생성기가 사용 중인 CPU의", "장비의 다른 작업이 사용 중인 CPU의")) } 최대 { ROUNDED(PRODUCT(100, $most), 1) }%를 차지했고, 최종 비교의 모든 설정에서 거의 같았습니다. 이 때문에 가려지는 다른 설정의 이득은 { IF(AT-MOST($hides, 0), "없습니다", PUT("최대 ", QUOTIENT(CEIL(PRODUCT(1000, $hides)), 10), "%입니다")) }. 이것이 없으면 모든 처리량이 더 높습니다.
+tune_check-spared = 유효성 검사 { $check }에 실패했지만 검증 결과는 유효합니다. { IF(SAME($check, "G2"), "네트워크가 평균 응답 시간의", IF(SAME($check, "G1"), "부하 생성기가 사용 중인 CPU의", "장비의 다른 작업이 사용 중인 CPU의")) } 최대 { TENTH-PERCENT($most) }를 차지했고, 최종 비교의 모든 설정에서 거의 같았습니다. 이 때문에 가려지는 다른 설정의 이득은 { IF(AT-MOST($hides, 0), "없습니다", PUT("최대 ", QUOTIENT(CEIL(PRODUCT(1000, $hides)), 10), "%입니다")) }. 이것이 없으면 모든 처리량이 더 높습니다.
 tune_advice_keep = { IF($isOpen, "우선 ") }현재 설정을 유지하세요: { $id }.{ IF($kept, PUT(" ", $kept, ".")) }
 tune_as-good = { TENTH-PERCENT($within) } 이내: { LIST($others, each: "each", with: ", ") }.{ KEY($rule) ->
     [current] { "" } 이만큼 가까운 설정 중에서는 현재 설정을 유지합니다.

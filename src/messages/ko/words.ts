@@ -1,5 +1,5 @@
 /** Figures and words as Korean sentences have them. */
-import { fixed, percent as englishPercent, decimalsOf } from '../../format/number.ts';
+import { fixed, percent as englishPercent } from '../../format/number.ts';
 import { amount, isRounded, roundTimeIn, short, time, wholePercent, waitFloor } from '../../format/words.ts';
 
 /** Pairs of particles: the first follows a final consonant. */
@@ -56,12 +56,6 @@ export function share(ratio: number): string {
 /** `0.4%`, `0.1% 미만`. */
 export function percent(ratio: number): string {
   return ratio > 0 && ratio < 0.001 ? '0.1% 미만' : englishPercent(ratio);
-}
-
-/** `1.55~1.70`. */
-export function range({ low, high }: { readonly low: number; readonly high: number }): string {
-  const decimals = Math.min(decimalsOf(low), decimalsOf(high) + 1);
-  return `${fixed(low, decimals)}~${fixed(high, decimals)}`;
 }
 
 /** `0.98 (0.95~1.02)`. */

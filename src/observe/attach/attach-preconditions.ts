@@ -1,14 +1,14 @@
 /** Checks whether a process can be attached to: all that can be known before it is signalled. Nothing here touches it. */
 import { message } from '../../messages/message.ts';
-import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import type { Readable } from '../../model/process-snapshot.ts';
 import { problem } from '../../messages/problem.ts';
 import { syscallOf } from '../external/syscalls.ts';
 import { inspectTarget, type TargetProcess } from '../external/target-process.ts';
+import { takesNext } from '../../apply/node-command.ts';
 import { linkOf, textOf } from '../../host/kernel-files.ts';
-import { commandLine, identity, statFields, statusOf, variableOf } from '../../host/processes.ts';
+import { commandLine, identity, statFields, statusOf, variableOf, wordsOf } from '../../host/processes.ts';
 import { type Inspector, inspectorAt } from './inspector.ts';
 import {
   addressText,
@@ -166,14 +166,10 @@ const restarted = /^(epoll_|futex|restart_syscall|mmap|munmap|mprotect|madvise|b
  * Node catches SIGUSR1 without SA_RESTART, and the kernel gives it to the main thread first.
  */
 export function interruptible(pid: number): string | null {
-  try {
-    const [first = ''] = readFileSync(`/proc/${pid}/task/${pid}/syscall`, 'utf8').trim().split(' ');
-    if (first === 'running') return null;
-    const name = Number(first) < 0 ? 'of a stopped process' : syscallOf(Number(first)).name;
-    return restarted.test(name) ? null : name;
-  } catch {
-    return null;
-  }
+  const [first = ''] = (textOf(`/proc/${pid}/task/${pid}/syscall`) ?? 'running').trim().split(' ');
+  if (first === 'running') return null;
+  const name = Number(first) < 0 ? 'of a stopped process' : syscallOf(Number(first)).name;
+  return restarted.test(name) ? null : name;
 }
 
 /**
@@ -209,22 +205,10 @@ interface NodeOptions {
 /** The address at which Node opens its inspector unless told. */
 const usual = { host: '127.0.0.1', port: 9229 };
 
-/** Options whose value is the next word, so that it is not taken for the script. Others have it behind a `=`. */
-const withValue = new Set(
-  `-r --require --import --loader --experimental-loader -C --conditions -e --eval -p --print -pe
-  --input-type --env-file --env-file-if-exists --title --inspect-port --debug-port
-  --stack-trace-limit --max-http-header-size --unhandled-rejections --openssl-config
-  --icu-data-dir --disable-warning --diagnostic-dir --redirect-warnings --dns-result-order
-  --trace-event-categories --trace-event-file-pattern --report-directory --report-filename
-  --report-signal --heapsnapshot-signal --localstorage-file --watch-path --secure-heap
-  --secure-heap-min --experimental-config-file`.split(/\s+/),
-);
-
 /** Reads the options that a process was started with: its words, and NODE_OPTIONS, which count less. */
 function optionsOf(pid: number): NodeOptions {
-  const words = textOf(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
   // If the process gave itself a title, only that is left of its words.
-  return readOptions(words, variableOf(pid, 'NODE_OPTIONS') ?? '');
+  return readOptions(wordsOf(pid), variableOf(pid, 'NODE_OPTIONS') ?? '');
 }
 
 /**
@@ -262,7 +246,7 @@ function pairs(words: readonly string[]): [option: string, value: string][] {
     const [, option = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
     // Node takes an underscore for a hyphen in its long options.
     const name = option.replace(/(?!^)_/g, '-');
-    if (value === undefined && withValue.has(name)) found.push([name, words[++at] ?? '']);
+    if (value === undefined && takesNext.has(name)) found.push([name, words[++at] ?? '']);
     else found.push([name, value ?? '']);
   }
   return found;

@@ -1,9 +1,9 @@
 /** Tells the kind of a job by the function that runs it, and of Node's own jobs by the type that they carry. */
 import type { JobFunction, PoolSymbols } from '../../host/binary/elf.ts';
 import { beforeRequest } from '../../host/binary/job-numbers.ts';
+import { textOf } from '../../host/kernel-files.ts';
 import type { TargetMemory } from './memory.ts';
 import { pointer } from './queue.ts';
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 const kindOf: Readonly<Record<Exclude<JobFunction, 'uv__queue_work' | 'uv__cancelled'>, string>> = {
@@ -107,14 +107,8 @@ function ownerOf(mapped: string): string {
 
 /** Lines of maps: `START-END r-xp OFFSET DEVICE INODE FILE`. */
 function executableMappings(pid: number): Mapping[] {
-  let text: string;
-  try {
-    text = readFileSync(`/proc/${pid}/maps`, 'utf8');
-  } catch {
-    return [];
-  }
   return Array.from(
-    text.matchAll(/^([\da-f]+)-([\da-f]+) ..x. \S+ \S+ \S+ +(\/.*)$/gm),
+    (textOf(`/proc/${pid}/maps`) ?? '').matchAll(/^([\da-f]+)-([\da-f]+) ..x. \S+ \S+ \S+ +(\/.*)$/gm),
     ([, start = '', end = '', file = '']) => ({
       start: Number.parseInt(start, 16),
       end: Number.parseInt(end, 16),

@@ -14,7 +14,7 @@ import type {
   Readable,
 } from '../../model/process-snapshot.ts';
 import { systemClock, within } from '../../host/clock.ts';
-import { ageOf, statusOf, millisecondsPerTick } from '../../host/processes.ts';
+import { ageOf, fieldsOfStat, statusOf, millisecondsPerTick } from '../../host/processes.ts';
 import { poolSymbols } from '../../host/binary/symbols.ts';
 import { environmentOf, type TargetProcess, inspectTarget } from './target-process.ts';
 import { layoutOf, type Tried } from './self-test.ts';
@@ -163,22 +163,16 @@ function fits(peek: PoolReader, pid: number): boolean {
   return !((peek.read()?.threads ?? 0) > threads);
 }
 
-interface ProcessCounters {
-  /** CPU time of all its threads since it began, in ticks of 10 ms. */
-  readonly cpu: Milliseconds;
-  readonly rss: Bytes;
-  /** State T, or t under a debugger. */
-  readonly isStopped: boolean;
+interface ProcessCounters extends Pick<ProcessSample, 'cpu' | 'rss' | 'isStopped'> {
   readonly threads: number;
 }
 
 /** @param stat its /proc/PID/stat. @param identity as `identity` of processes.ts gives it. @returns null if that process has ended */
 function countersOf(stat: ProcFile, identity: string): ProcessCounters | null {
   const text = stat.read();
-  if (!text) return null;
-  // The fields from the third on; the second is the name, and may hold spaces and brackets.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  if (fields[0] === 'Z' || `${Number.parseInt(text, 10)}:${fields[19]}` !== identity) return null;
+  const fields = fieldsOfStat(text);
+  if (!fields || fields[0] === 'Z' || `${Number.parseInt(text ?? '', 10)}:${fields[19]}` !== identity)
+    return null;
   return {
     cpu: (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick,
     rss: Number(fields[21]) * pageBytes(),

@@ -1,9 +1,9 @@
 /** The process that is looked at: whether it can be, and if not, by which mistake; and what it was given from outside. */
 import { type AnyMessage, message } from '../../messages/message.ts';
-import { existsSync, readlinkSync, statSync, readFileSync } from 'node:fs';
+import { existsSync, readlinkSync, statSync } from 'node:fs';
 import { resolve, dirname, join } from 'node:path';
 import { problem } from '../../messages/problem.ts';
-import { textOf } from '../../host/kernel-files.ts';
+import { linkOf, textOf } from '../../host/kernel-files.ts';
 import {
   commandLine,
   executable,
@@ -15,10 +15,12 @@ import {
   variableOf,
   hasProc,
   systemName,
+  wordsOf,
 } from '../../host/processes.ts';
 import { podName } from './memory.ts';
 import { exportsNode } from '../../host/binary/elf.ts';
 import { cpus } from 'node:os';
+import { parsedJson } from '../../model/schema/read.ts';
 import type { Environment } from '../../model/process-snapshot.ts';
 import { nodeCommand } from '../../apply/node-command.ts';
 import { redactNodeOptions, redactText } from '../../redact/redact.ts';
@@ -85,16 +87,13 @@ export function inspectTarget(pid: number): TargetProcess {
 }
 
 function scriptOf(pid: number): string | null {
-  const node = nodeCommand((textOf(`/proc/${pid}/cmdline`) ?? '').split('\0').filter(Boolean));
-  if (!node) return null;
-  try {
-    const path = resolve(readlinkSync(`/proc/${pid}/cwd`), node.script);
-    // Node looks for the extension by itself.
-    const found = [path, `${path}.js`].find((file) => existsSync(`/proc/${pid}/root${file}`));
-    return found === undefined ? null : redactText(found);
-  } catch {
-    return null; // it has ended, or belongs to another user
-  }
+  const node = nodeCommand(wordsOf(pid));
+  const folder = linkOf(`/proc/${pid}/cwd`);
+  if (!node || folder === null) return null;
+  const path = resolve(folder, node.script);
+  // Node looks for the extension by itself.
+  const found = [path, `${path}.js`].find((file) => existsSync(`/proc/${pid}/root${file}`));
+  return found === undefined ? null : redactText(found);
 }
 
 /** The innermost of its numbers: it has one in each namespace that it is in, from here inwards. */
@@ -208,10 +207,6 @@ function sizeOf(file: string): { readonly isFile: boolean; readonly size: number
 }
 
 function namedIn(file: string): string[] {
-  try {
-    const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as { readonly dependencies?: unknown };
-    return clientsOfServices.filter((name) => Object.hasOwn(dependencies ?? {}, name));
-  } catch {
-    return [];
-  }
+  const { dependencies } = (parsedJson(textOf(file) ?? '') ?? {}) as { readonly dependencies?: unknown };
+  return clientsOfServices.filter((name) => Object.hasOwn(dependencies ?? {}, name));
 }

@@ -1,8 +1,14 @@
 /** Reads the threads of a process: which they are, what each does now, and how long it ran or waited for a CPU. */
-import { linkOf, textOf } from '../../host/kernel-files.ts';
-import { environment, poolThreadName, startedWith, startOfThread, variableOf } from '../../host/processes.ts';
+import { linkOf, namesIn, textOf } from '../../host/kernel-files.ts';
+import {
+  environment,
+  poolThreadName,
+  startedWith,
+  startOfThread,
+  variableOf,
+  wordsOf,
+} from '../../host/processes.ts';
 import { isNode, nodeCommand } from '../../apply/node-command.ts';
-import { readdirSync } from 'node:fs';
 import type { ThreadState, PoolKnownBy, ThreadReading, ThreadRole } from '../../model/process-snapshot.ts';
 import type { PoolSymbols } from '../../host/binary/elf.ts';
 import { redactText } from '../../redact/redact.ts';
@@ -124,11 +130,7 @@ export class Threads implements Disposable {
   }
 
   #list(): void {
-    try {
-      this.#tids = readdirSync(`/proc/${this.#pid}/task`).map(Number);
-    } catch {
-      this.#tids = [];
-    }
+    this.#tids = namesIn(`/proc/${this.#pid}/task`).map(Number);
     this.#files.keep(this.#tids);
     const alive = new Set(this.#tids);
     for (const known of [this.#known, this.#seen])
@@ -277,7 +279,7 @@ const poolSize = /^--v8[-_]pool[-_]size=?(.*)$/;
  * @returns 0 where it is not known: its options may not be read, or leave the number to Node
  */
 export function platformThreads(pid: number): number {
-  const command = (textOf(`/proc/${pid}/cmdline`) ?? '').split('\0').filter(Boolean);
+  const command = wordsOf(pid);
   // A title that the process gave itself hides what it was started with.
   const isHidden = command.length < 2 && !isNode(command[0] ?? '');
   if (environment(pid) === null || isHidden) return 0;

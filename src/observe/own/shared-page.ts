@@ -4,9 +4,10 @@
  *
  *   scrape ──▶ port ── holder ── PID.metrics-PORT.sock ──▶ the others, one connection each
  */
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { namesIn } from '../../host/kernel-files.ts';
 import { openPage } from '../../metrics/page.ts';
 import { pageText } from '../../metrics/prometheus.ts';
 import type { Families, Series } from '../../metrics/series.ts';
@@ -99,14 +100,6 @@ async function holderIn(folder: string, port: number): Promise<Socket | null> {
     if (isThere) return socket;
   }
   return null;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // somebody cleaned up
-  }
 }
 
 /** What the processes of a service say to each other, a line of JSON each. */

@@ -1,7 +1,6 @@
 /** Programs of this machine that hold connections to the watched server: what they use of its CPUs belongs to the load. */
 import { basename } from 'node:path';
-import { textOf } from '../../host/kernel-files.ts';
-import { allPids, cpuTime, identity, hasProc } from '../../host/processes.ts';
+import { allPids, cpuTime, identity, hasProc, wordsOf } from '../../host/processes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { LocalClient } from '../../model/watch.ts';
 import { socketInodes, tcpTable, type Endpoint } from '../external/tcp-info.ts';
@@ -66,7 +65,7 @@ async function clientsOf(server: readonly number[], ports: ReadonlySet<number>):
 
 /** Returns the name of the program or script alone: other words of its command may be secrets. */
 function nameOf(pid: number): string {
-  const [program = '', ...rest] = (textOf(`/proc/${pid}/cmdline`) ?? '').split('\0');
+  const [program = '', ...rest] = wordsOf(pid);
   const script = basename(program).startsWith('node') ? rest.find((word) => !word.startsWith('-')) : null;
   return basename(script || program.split(' ')[0] || '').slice(0, 40);
 }

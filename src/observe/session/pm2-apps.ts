@@ -4,6 +4,7 @@
  * PM2, and nothing of it is started.
  */
 import { allProcesses, hasProc, variableOf } from '../../host/processes.ts';
+import { parsedJson } from '../../model/schema/read.ts';
 
 export interface Pm2App {
   readonly name: string;
@@ -37,10 +38,7 @@ export function pm2AppOf(pid: number): string | null {
 }
 
 function nameIn(json: string): string | null {
-  try {
-    const { name } = JSON.parse(json) as { readonly name?: unknown };
-    return typeof name === 'string' ? name : null;
-  } catch {
-    return null; // another program's variable of that name
-  }
+  // Another program may have a variable of that name.
+  const { name } = (parsedJson(json) ?? {}) as { readonly name?: unknown };
+  return typeof name === 'string' ? name : null;
 }

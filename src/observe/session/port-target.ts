@@ -8,8 +8,15 @@ import {
   listenersOf,
   reachable,
 } from '../../host/listeners.ts';
-import { textOf } from '../../host/kernel-files.ts';
-import { allPids, allProcesses, isNode, processTree, hasProc, systemName } from '../../host/processes.ts';
+import {
+  allPids,
+  allProcesses,
+  isNode,
+  processTree,
+  hasProc,
+  systemName,
+  wordsOf,
+} from '../../host/processes.ts';
 import { message } from '../../messages/message.ts';
 import { Problem, problem } from '../../messages/problem.ts';
 import { nodePorts, resolveHost, requireOwnPort, type ResolvedHost } from '../../server/port-owner.ts';
@@ -49,20 +56,16 @@ export function processAtPort(port: number): number {
 
 /** Whether a process is the one by which Docker publishes a port: it passes the connections on to the container. */
 function isDockerProxy(pid: number): boolean {
-  return basename(argumentsOf(pid)[0] ?? '') === 'docker-proxy' && !isNode(pid);
+  return basename(wordsOf(pid)[0] ?? '') === 'docker-proxy' && !isNode(pid);
 }
 
 /** Whether Docker publishes a port, by command lines alone: these can be read where sockets cannot. It only chooses a message. */
 function isPublished(port: number): boolean {
   return allPids().some((pid) => {
-    const words = isDockerProxy(pid) ? argumentsOf(pid) : [];
+    const words = isDockerProxy(pid) ? wordsOf(pid) : [];
     const at = words.indexOf('-host-port');
     return at >= 0 && words[at + 1] === String(port);
   });
-}
-
-function argumentsOf(pid: number): string[] {
-  return (textOf(`/proc/${pid}/cmdline`) ?? '').split('\0');
 }
 
 /** Returns, by port, the origins at which a process or those below it can be reached from here: `http://127.0.0.1:3000`. */

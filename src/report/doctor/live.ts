@@ -10,7 +10,7 @@ import { columnName } from '../outline/names.ts';
 import { lineOf } from '../page.ts';
 import { brief, bytes, duration, percent } from '../../format/number.ts';
 import { terminalStyle, toneStyles, type TerminalStyle } from '../render/terminal-style.ts';
-import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
+import { inColumns, pad, shorten, textWidth, wrap } from '../../format/width.ts';
 import { waitFloor } from '../../format/words.ts';
 
 /** Moments kept of each process: more than any terminal has columns. */
@@ -225,22 +225,18 @@ function compact(
     String(row.pid),
     ...named.map((name) => seen[i]?.find((one) => one.name === name)?.now ?? ''),
   ]);
-  const header = ['pid', ...named.map(labelOf)];
-  const sizes = header.map((name, i) =>
-    Math.max(textWidth(name), ...cells.map((row) => textWidth(row[i] ?? ''))),
-  );
-  const line = (row: readonly string[]) => row.map((cell, i) => pad(cell, sizes[i] ?? 0, 'right')).join('  ');
-  const used = sizes.reduce((all, size) => all + size + 2, 0);
+  const [header = '', ...lines] = inColumns([['pid', ...named.map(labelOf)], ...cells], 'right');
+  const used = textWidth(header) + 2;
   const curves = terminal.width - used >= 8;
   const isCut = cells.length > room - 1;
   const most = Math.max(0, isCut ? room - 2 : room - 1);
-  const rows = cells.slice(0, most).map((row, i) => {
+  const rows = lines.slice(0, most).map((line, i) => {
     const pool = seen[i]?.find(({ name }) => name === 'pool-busy');
     const picture = curves && pool ? `  ${curve(pool.values, terminal.width - used, pool.most)}` : '';
-    return shorten(`${line(row)}${picture}`, terminal.width);
+    return shorten(`${line}${picture}`, terminal.width);
   });
   return [
-    terminal.style('dim', shorten(line(header), terminal.width)),
+    terminal.style('dim', shorten(header, terminal.width)),
     ...rows,
     ...(isCut ? [terminal.style('dim', say(message('live.more', { processes: cells.length - most })))] : []),
   ];

@@ -2,12 +2,8 @@
  * The plan's cells as a grid that can be drawn: which factor is the axis, which one separates the lines, and which
  * part the panels. A load that differs between cells of the same setting counts as one more factor.
  */
+import type { Factor } from '../../model/factor.ts';
 import { describeLoad, type Level, type Plan } from '../../model/plan.ts';
-
-export interface Factor {
-  readonly key: string;
-  readonly levels: readonly Level[];
-}
 
 export interface PlotLayout {
   /** Every factor with two levels or more, or the first one where nothing varies. */

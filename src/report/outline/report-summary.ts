@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { printable } from '../../format/printable.ts';
 import { amount } from '../../format/words.ts';
 import { describeAsked } from '../../model/plan.ts';
+import { parsedJson } from '../../model/schema/read.ts';
 import { foundIn, type RunResult } from '../../model/verdict.ts';
 import { mainProcess } from '../doctor/signals.ts';
 import { briefCommand } from '../doctor/words.ts';
@@ -148,10 +149,6 @@ export const predictSummary = (page: Page, at: number): ReportSummary =>
 
 /** @returns what `summary.json` says; null where it is no summary, or one of another version */
 export function readSummary(json: string): ReportSummary | null {
-  try {
-    const { data = null } = summarySchema.safeParse(JSON.parse(json));
-    return printable(data);
-  } catch {
-    return null;
-  }
+  const { data = null } = summarySchema.safeParse(parsedJson(json));
+  return printable(data);
 }

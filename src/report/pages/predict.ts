@@ -1,4 +1,5 @@
 /** The page of a prediction: whether another setting gives more, with its range and its limit, and how accurate the model is. */
+import { isDeepStrictEqual } from 'node:util';
 import { brief, columnFormat, duration, percent } from '../../format/number.ts';
 import { message, say, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { printable } from '../../format/printable.ts';
@@ -106,7 +107,7 @@ const isOpen = ({ load }: ModelSetting) => load.kind === 'rate' || load.kind ===
 
 /** The best of the other settings; null where there is none, or where a load differs, so that more or less is no better or worse. */
 function bestOf({ setting, measured }: Calibration, told: readonly PredictedSetting[]): Gain | null {
-  const others = told.filter((one) => !isSame(one.setting, setting));
+  const others = told.filter((one) => !isDeepStrictEqual(one.setting, setting));
   if (others.some((one) => describeLoad(one.setting.load) !== describeLoad(setting.load))) return null;
   const isTime = isOpen(setting);
   const gains = others.map((one): Gain => {
@@ -125,7 +126,7 @@ function verdictOf({ calibration: { setting }, told, best }: Prediction): Page['
   const badge = message('word.Prediction');
   if (first === undefined) return { badge, tone: 'unsure', sentence: message('predict.nothing') };
   if (best === null) {
-    const isAsMeasured = told.every((one) => isSame(one.setting, setting));
+    const isAsMeasured = told.every((one) => isDeepStrictEqual(one.setting, setting));
     const sentence = isAsMeasured
       ? message('predict.as-measured', { limit: first.limit })
       : message('predict.other-load');
@@ -137,7 +138,7 @@ function verdictOf({ calibration: { setting }, told, best }: Prediction): Page['
     return { badge: message('word.better'), tone: 'good', sentence: message('predict.better', said) };
   const perhaps = message('predict.perhaps', said);
   if (gain.value > same) return { badge: message('word.undecided'), tone: 'unsure', sentence: perhaps };
-  const { label, limit } = told.find((each) => isSame(each.setting, setting)) ?? one;
+  const { label, limit } = told.find((each) => isDeepStrictEqual(each.setting, setting)) ?? one;
   const sentence = message('predict.none-better', { label, limit: shortLimit(limit) });
   return { badge: message('word.no-gain'), tone: 'same', sentence };
 }
@@ -186,7 +187,7 @@ function barsOf({ calibration, told, best }: Prediction): Bars {
       ...aligned('left', ['']),
     ],
     rows: told.map((one): BarRow => {
-      const isNow = isSame(one.setting, setting);
+      const isNow = isDeepStrictEqual(one.setting, setting);
       const there = isNow ? measured : (one.measuredThere ?? null);
       const range = rangeText(rangeOf(one, isTime), isTime ? duration : brief);
       return {
@@ -225,16 +226,6 @@ function levelOf({ load, ...setting }: ModelSetting, key: Key): string {
   if (key === 'clients') return load.kind === 'closed' ? String(load.clients) : '';
   if (key === 'rate') return load.kind === 'rate' || load.kind === 'poisson' ? String(load.perSecond) : '';
   return String(Number(setting[key].toFixed(1)));
-}
-
-function isSame(one: ModelSetting, other: ModelSetting): boolean {
-  return (
-    one.pool === other.pool &&
-    one.processes === other.processes &&
-    one.cpus === other.cpus &&
-    levelOf(one, 'connections') === levelOf(other, 'connections') &&
-    describeLoad(one.load) === describeLoad(other.load)
-  );
 }
 
 const ofTheCpu: ReadonlySet<string> = new Set(['limit.cpu', 'limit.cpu-passed', 'limit.nearly-cpu']);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { meant } from '../../../src/cli/dispatch.ts';
 import { Problem } from '../../../src/messages/problem.ts';
+import { environment } from '../../kit/environment.ts';
 import { words } from '../../kit/words.ts';
 import { commands } from '../../../src/cli/commands.ts';
 import { findArguments } from '../../../src/cli/options/find.ts';
@@ -70,7 +71,7 @@ suite('What a first look shows of its request', () => {
   });
 
   test('is the whole request, with the names of secrets, for every verb that goes on', () => {
-    process.env['CHOKEPOINT_TEST_TOKEN'] = 's3cretvalue99';
+    using _ = environment({ CHOKEPOINT_TEST_TOKEN: 's3cretvalue99' });
     const header = 'Authorization: Bearer $CHOKEPOINT_TEST_TOKEN';
     const body = `@${import.meta.filename}`;
     const content = ['--method=POST', `--header=${header}`, '--header=Accept: text/html', `--body=${body}`];

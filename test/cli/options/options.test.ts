@@ -11,6 +11,7 @@ import { askedIn } from '../../../src/model/plan.ts';
 import type { Problem } from '../../../src/messages/problem.ts';
 import { localUrl } from '../../../src/cli/options/values.ts';
 import { assertNone } from '../../kit/assert.ts';
+import { environment } from '../../kit/environment.ts';
 import { faultOf, refusals } from '../../kit/faults.ts';
 import { accepting } from '../../kit/localhost.ts';
 import { words } from '../../kit/words.ts';
@@ -153,11 +154,9 @@ test('A stored run is what predict begins with, named or the last', () => {
 test('The number that a variable has here is the setting of today; another text is not told', () => {
   const name = 'CHOKEPOINT_TEST_LEVEL';
   const today = (value: string) => {
-    process.env[name] = value;
+    using _ = environment({ [name]: value });
     const args = parsed(`tune --url http://127.0.0.1:9/ --vary env:${name}=8,16 -- node server.js`);
-    const plan = tuneArguments(args);
-    delete process.env[name];
-    return askedIn(plan).search?.default[`env:${name}`];
+    return askedIn(tuneArguments(args)).search?.default[`env:${name}`];
   };
   assert.deepEqual(['4', 'a secret', '007'].map(today), [4, 'default', 'default']);
 });
@@ -213,7 +212,7 @@ suite('The value of a header', () => {
   test('is what was written, a line of a file, or a variable of the environment', () => {
     using here = place();
     const file = here.write('key', 'of the file\n');
-    process.env['CHOKEPOINT_TEST_HEADER'] = 'of the environment';
+    using _ = environment({ CHOKEPOINT_TEST_HEADER: 'of the environment' });
     const given = [
       'Accept: text/html',
       `X-File:@${file}`,

@@ -1,11 +1,10 @@
 /** The page of metrics that a process serves itself: real services, on every Node, and what Prometheus would read of them. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { freePort } from '../../../src/server/launch.ts';
+import { accepting } from '../../kit/localhost.ts';
 import { onEachNode, onLinux, whyNoSockets as skip } from '../../kit/nodes.ts';
 import { emptyFolder } from '../../kit/place.ts';
 import { until } from '../../kit/until.ts';
@@ -88,12 +87,10 @@ suite('The page of a process itself', { skip, concurrency: 2 }, async () => {
     });
 
     test(`never keeps an application from its start: Node ${label}`, async () => {
-      const blocker = createServer().listen(0, '127.0.0.1');
-      await once(blocker, 'listening');
-      const { port: taken } = blocker.address() as { readonly port: number };
+      await using blocker = await accepting(() => {});
       const nowhere = join(folder, 'not-there');
       for (const [env, says] of [
-        [published(taken), /^chokepoint: no metrics: another program has port \d+ of 127\.0\.0\.1\n$/],
+        [published(blocker.port), /^chokepoint: no metrics: another program has port \d+ of 127\.0\.0\.1\n$/],
         [published('http'), /^chokepoint: no metrics: CHOKEPOINT_METRICS is "http", and has to be/],
         [published(70_000), /^chokepoint: no metrics: CHOKEPOINT_METRICS is "70000", and has to be/],
         [published('192.0.2.1:9464'), /^chokepoint: no metrics at 192\.0\.2\.1:9464: .*EADDRNOTAVAIL/],
@@ -105,7 +102,6 @@ suite('The page of a process itself', { skip, concurrency: 2 }, async () => {
         assert.match(target.errors, says);
         assert.equal(target.errors.split('\n').length - 1, target.errors === '' ? 0 : 1, 'one line at most');
       }
-      blocker.close();
     });
   });
 

@@ -1,12 +1,12 @@
 /** Diagnoses written by hand, with the watches that they might have come from: what the doctor's reports have to cope with. */
-import { inCall, timeOf, vitalsByHand, waitOf } from '../../doctor/rules/vitals-by-hand.ts';
+import { inCall, serviceByHand, timeOf, vitalsByHand, waitOf } from '../../doctor/rules/vitals-by-hand.ts';
 import type { JudgedWatch } from '../../../src/report/next-step.ts';
 import { message, quoted } from '../../../src/messages/message.ts';
 import type { Diagnosis, Finding, RuleAnswer, RuleId } from '../../../src/model/diagnosis.ts';
-import type { ProbeReading } from '../../../src/model/reading.ts';
+import type { ConnectionsReading, ProbeReading } from '../../../src/model/reading.ts';
 import type { Vitals } from '../../../src/model/vitals.ts';
-import type { Note, SamplePoint, Watch, WatchedProcess } from '../../../src/model/watch.ts';
-import { lane, probeReading } from '../../kit/watches.ts';
+import type { Note, SamplePoint, WatchedProcess } from '../../../src/model/watch.ts';
+import { lane, probed, probeReading, processByHand, watchByHand } from '../../kit/watches.ts';
 import { host } from '../fixture.ts';
 
 export const startedAt = Date.UTC(2026, 10, 20, 9, 30);
@@ -139,13 +139,37 @@ export function point(at: number, queued: number): SamplePoint {
   };
 }
 
+/** A pool of connections that is full. */
+export const clientReading = (change: Partial<ConnectionsReading> = {}): ConnectionsReading => ({
+  client: 'pg',
+  kind: 'pool',
+  place: '10.0.0.5:5432',
+  limit: 4,
+  size: 4,
+  used: 4,
+  waiting: 7,
+  taken: 2,
+  fresh: 0,
+  waited: 30,
+  longest: 20,
+  waits: [10, 20],
+  given: 2,
+  held: 40,
+  alone: { count: 0, held: 0 },
+  old: { count: 0, age: 0, by: null },
+  protocol: 'postgresql',
+  failed: { count: 0, code: null },
+  command: null,
+  threads: 0,
+  variable: null,
+  ...change,
+});
+
 function watched({ pid, role, withoutProbe }: Vitals, { queued, wait }: Ill): WatchedProcess {
   const times = Array.from({ length: duration / 250 }, (_, i) => (i + 1) * 250);
-  return {
+  return processByHand({
     pid,
-    parent: 1,
     role,
-    from: 0,
     to: duration,
     // Nothing of a look is shown but through the vitals.
     look: { ok: true } as WatchedProcess['look'],
@@ -153,14 +177,9 @@ function watched({ pid, role, withoutProbe }: Vitals, { queued, wait }: Ill): Wa
     sockets: { ok: false, why: quoted('no ss on this machine') },
     probe:
       withoutProbe === null
-        ? ({
-            ok: true,
-            readings: times.map((at) => reading(at + 60_000, wait)),
-            capture: null,
-            notes: [],
-          } as unknown as WatchedProcess['probe'])
+        ? probed(times.map((at) => reading(at + 60_000, wait)))
         : { ok: false, why: withoutProbe },
-  };
+  });
 }
 
 export const cases = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'] as const;
@@ -204,31 +223,23 @@ export function doctorReport(which: Case): JudgedWatch {
     findings,
     answers: answersOf(findings, hasProbe ? 'fine' : 'cannot tell'),
     processes: seen,
-    service: {
+    service: serviceByHand(processes, {
       cpus: 2,
       machineCpus: 2,
       machineUsed: used,
-      areOthersSeen: true,
-      load: 0,
-      steal: 0,
-      used,
       free: 2 - used,
       serving: which === 'several processes' ? 2 : 1,
-      requests: null,
-    },
+    }),
     notes,
   };
-  const watch: Watch = {
-    schema: 1,
+  const seenBy = seen.map((one) => watched(one, one.pid === 4711 && findings.length > 0 ? ill : well));
+  const watch = watchByHand(seenBy, {
     ...head,
-    clients: [],
     host: { ...host, logicalCpus: 2, physicalCores: 2, cgroupCpus: null, effectiveCpus: 2, memory: 8e9 },
     machine: { busy: 0.11, steal: 0 },
-    processes: seen.map((one) => watched(one, one.pid === 4711 && findings.length > 0 ? ill : well)),
-    load: null,
     end: which === 'interrupted' ? 'interrupted' : 'time',
     notes,
-  };
+  });
   return { watch, diagnosis, deeper: 'chokepoint doctor 4711 --attach' };
 }
 

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { liveLine, liveLines, LiveState } from '../../../src/report/doctor/live.ts';
-import type { ConnectionsReading } from '../../../src/model/reading.ts';
 import { textWidth } from '../../../src/format/width.ts';
-import { doctorReport, point, reading, type Case } from './doctor-fixture.ts';
+import { clientReading, doctorReport, point, reading, type Case } from './doctor-fixture.ts';
 import { hostile } from './doctor-hostile.ts';
 import { assertEach, assertNone } from '../../kit/assert.ts';
 
@@ -31,31 +30,6 @@ function watched(which: Case, pulses: number, command?: string): LiveState {
   }
   return state;
 }
-
-const connectionsOf = (parts: Partial<ConnectionsReading>): ConnectionsReading => ({
-  client: 'pg',
-  kind: 'pool',
-  place: null,
-  protocol: 'postgresql',
-  limit: 1,
-  size: 1,
-  used: 1,
-  waiting: 0,
-  taken: 0,
-  fresh: 0,
-  waited: 0,
-  longest: 0,
-  waits: [],
-  given: 0,
-  held: 0,
-  alone: { count: 0, held: 0 },
-  old: { count: 0, age: 0, by: null },
-  failed: { count: 0, code: null },
-  command: null,
-  threads: 0,
-  variable: null,
-  ...parts,
-});
 
 const plain = (state: LiveState, columns: number, rows: number) =>
   liveLines(state, { columns, rows, color: false });
@@ -97,7 +71,7 @@ suite('The live view', () => {
 
   test('shows the connections for which requests wait, where some are known', () => {
     const state = watched('one finding', 8);
-    const pools = [connectionsOf({ used: 4, limit: 4, waiting: 12 }), connectionsOf({ client: 'ioredis' })];
+    const pools = [clientReading({ used: 4, limit: 4, waiting: 12 }), clientReading({ client: 'ioredis' })];
     const said = { ...reading(2250, 300), pools };
     state.take({
       type: 'pulse',

@@ -1,9 +1,10 @@
 /** How many threads the pool of this process has (guest): by what they do, and by the kernel's list; and who shares them. */
 import { once } from 'node:events';
-import { fstat, readdirSync, readFileSync } from 'node:fs';
+import { fstat } from 'node:fs';
 import { setTimeout as later } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Facts } from '../facts.ts';
+import { namesIn, textOf } from '../../../../host/kernel-files.ts';
 import { called, type ScratchFolder } from '../map/attempt.ts';
 import { control, Hold, settled } from '../map/hold.ts';
 
@@ -33,13 +34,9 @@ export async function jobsAtOnce(scratch: ScratchFolder): Promise<number> {
 
 /** Counts the threads of this process that are named as the pool's (since libuv 1.50, Node 22 and newer); null where no kernel tells. */
 export function namedThreads(): number | null {
-  try {
-    const tasks = readdirSync('/proc/self/task');
-    const names = tasks.map((task) => readFileSync(`/proc/self/task/${task}/comm`, 'utf8').trim());
-    return names.filter((name) => name === 'libuv-worker').length;
-  } catch {
-    return null;
-  }
+  const tasks = namesIn('/proc/self/task');
+  const names = tasks.map((task) => textOf(`/proc/self/task/${task}/comm`)?.trim());
+  return tasks.length === 0 ? null : names.filter((name) => name === 'libuv-worker').length;
 }
 
 const count = 8;

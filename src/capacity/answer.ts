@@ -8,7 +8,7 @@ import type { CheckResult } from '../model/check.ts';
 import type { HostConditions } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { median } from '../stats/mean-and-spread.ts';
-import { compared, estimateOf, levelAt, standingOf } from './search.ts';
+import { compared, estimateOf, isBounded, levelAt, standingOf } from './search.ts';
 import { modelOf } from './model.ts';
 import { notesOf } from './notes.ts';
 import { highest, lowest, splitOf } from './bracket.ts';
@@ -73,7 +73,7 @@ function findingOf(
   const rate = found && boundsOf(found);
   const fall = fallOf(points);
   const isNever = standing === 'hopeless';
-  const isOpen = standing === 'generator' || (rate === null && isOpenAbove(points));
+  const isOpen = !isBounded(points) && (standing === 'generator' || (rate === null && isOpenAbove(points)));
   const word = isNever
     ? 'never'
     : fall !== null

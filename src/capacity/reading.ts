@@ -223,7 +223,9 @@ export function atLeast(k: number, n: number, p: number): number {
 
 /** The part of a trial that is read here. */
 export type RateTrial = Pick<Trial, 'ordinal' | 'block' | 'cell' | 'sample'> &
-  Partial<Pick<Trial, 'duration' | 'readyAfter'>> & { readonly host?: Pick<Trial['host'], 'foreign'> };
+  Partial<Pick<Trial, 'duration' | 'readyAfter'>> & {
+    readonly host?: Pick<Trial['host'], 'foreign' | 'steal'>;
+  };
 
 /** The windows of a setting in the order of measuring, with their points: all lists have the same length. */
 export interface CellWindows {
@@ -249,7 +251,7 @@ export function trialsOf(plan: Plan, cell: string, trials: readonly RateTrial[])
   const placed = told.flatMap(({ ordinal: trial, block, sample, host }) =>
     (sample?.rates ?? []).map((window) => ({
       window,
-      foreign: host?.foreign ?? null,
+      host,
       at: { trial, block, timeout: plan.timeout },
     })),
   );
@@ -258,16 +260,21 @@ export function trialsOf(plan: Plan, cell: string, trials: readonly RateTrial[])
   const objective = objectiveOf(askedIn(plan).capacity?.objective ?? [], windows, plan.timeout) ?? anything;
   return {
     windows,
-    points: placed.map(({ window, foreign, at }) => {
+    points: placed.map(({ window, host, at }) => {
       const point = pointOf(window, objective, { ...at, alone });
-      return point.isLate && (foreign ?? 0) >= thresholds.M1.foreign
-        ? { ...point, isDisturbed: true }
-        : point;
+      return point.isLate && isDisturbed(window, host) ? { ...point, isDisturbed: true } : point;
     }),
-    foreign: placed.map((one) => one.foreign),
+    foreign: placed.map(({ host }) => host?.foreign ?? null),
     broken: alwaysBroken(windows, objective, plan.timeout),
     begun: searches.length,
   };
+}
+
+/** Whether others took the CPUs: other programs, or a hypervisor from a generator that had time left. */
+function isDisturbed({ outcome }: RateWindow, host: RateTrial['host']): boolean {
+  const isBusy = (outcome?.generator.utilization ?? 0) >= saturation.measured['load generator'];
+  const { M1 } = thresholds;
+  return (host?.foreign ?? 0) >= M1.foreign || (!isBusy && (host?.steal ?? 0) >= M1.steal);
 }
 
 const outcomesAlone = (windows: readonly RateWindow[]): LoadOutcome[] =>

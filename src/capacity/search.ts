@@ -236,7 +236,8 @@ export function standingOf(
   const recent = blocks.slice(-2);
   const isOpen = recent.every((block) => isOpenAbove(block));
   const isDisturbed = recent.flat().some((point) => point.isDisturbed);
-  if (recent.length === 2 && isOpen && !isDisturbed) return { word: 'generator', blocks: done };
+  if (recent.length === 2 && isOpen && !isDisturbed && !isBounded(points))
+    return { word: 'generator', blocks: done };
   // More such windows would show nothing new.
   const isBroken = recent.flat().some(({ word }) => word === 'broken');
   if (recent.length === 2 && isBroken && recent.every(isMostlyLate)) return { word: 'late', blocks: done };
@@ -267,6 +268,13 @@ function afterFirstSearch(
 
 const isMostlyLate = (block: readonly RatePoint[]) =>
   2 * block.filter(({ isLate }) => isLate).length > block.length;
+
+/** Whether a window that the server itself broke lies below one that it kept: then it has a limit, and it is about there. */
+export function isBounded(points: readonly RatePoint[]): boolean {
+  const rates = (word: RatePoint['word']) =>
+    points.flatMap((one) => (one.word === word ? (one.rate ?? []) : []));
+  return Math.min(...rates('broken')) <= Math.max(...rates('kept'));
+}
 
 /** Whether every rate that the generator could offer was kept, and it was late at some. */
 function isOpenAbove(block: readonly RatePoint[]): boolean {

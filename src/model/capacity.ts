@@ -30,7 +30,7 @@ export interface RatePoint {
    * the objective were left out, the others would make the server look better than it is.
    */
   readonly isLate: boolean;
-  /** It was late while other programs used the CPUs, by all that is known of the trial: that is no limit of the generator. */
+  /** It was late while others took the CPUs, by all that is known of the trial: that is no limit of the generator. */
   readonly isDisturbed?: true;
   /** The server could not keep up: requests piled up through the window. */
   readonly isOverloaded: boolean;

@@ -6,12 +6,15 @@ import { nextOfCapacity, windowsOf } from '../../src/capacity/next.ts';
 import type { RateTrial } from '../../src/capacity/reading.ts';
 import { hasCode } from '../../src/messages/message.ts';
 import type { CheckResult } from '../../src/model/check.ts';
-import { failedCheck, host, usageOf } from '../kit/trials.ts';
-import { answerOf, planOf, runOf, usual, withRates, type Server } from './answered.ts';
+import type { RateWindow } from '../../src/model/sample.ts';
+import { failedCheck, histogramOf, host, usageOf } from '../kit/trials.ts';
+import { answerOf, limit as most, planOf, runOf, usual, withRates, type Server } from './answered.ts';
 import { assertEach } from '../kit/assert.ts';
 
 const failing = (id: CheckResult['id'], effect: CheckResult['effect'], cells: readonly string[] = []) =>
   failedCheck({ id, effect, cells });
+
+const rateOf = ({ load }: RateWindow) => (load.kind === 'poisson' ? [load.perSecond] : []);
 
 suite('The answer of a search for the highest rate', () => {
   test('is the rate with its interval', () => {
@@ -28,6 +31,24 @@ suite('The answer of a search for the highest rate', () => {
     assert.equal(findings[0]?.word, 'at least');
     assert.ok((findings[0]?.kept ?? Infinity) <= 50_000);
     assert.equal(sentence.code, 'capacity.at-least');
+  });
+
+  test('is no limit of the generator where the server broke the objective below a rate that it kept', () => {
+    const plan = planOf({});
+    const trials = runOf(plan, [{ tops: [50_000], generator: 1500 }], 6);
+    const late = Math.max(...trials.flatMap(({ sample }) => sample?.rates?.flatMap(rateOf) ?? []));
+    const refuted = withRates(trials, (one) => {
+      const isLow = rateOf(one).some((rate) => rate < late / 4);
+      return isLow && one.purpose === 'climb' && one.outcome
+        ? {
+            ...one,
+            outcome: { ...one.outcome, response: histogramOf(Array.from({ length: 500 }, () => 3 * most)) },
+          }
+        : one;
+    });
+    assert.equal(capacityOf(plan, host, trials, []).findings[0]?.word, 'at least');
+    assert.notEqual(capacityOf(plan, host, refuted, []).findings[0]?.word, 'at least');
+    assert.notEqual(nextOfCapacity(plan, refuted).stop?.code, 'stop.generator-limit');
   });
 
   test('is no limit of the generator where other programs made it late: the search goes on, and says so', () => {
@@ -144,7 +165,7 @@ suite('The answer of a search for the highest rate', () => {
     const beside = (foreign: number | null) => {
       const trials = withRates(runOf(plan, [usual], 4), (one) => ({ ...one, usage })).map((trial) => ({
         ...trial,
-        host: { foreign },
+        host: { foreign, steal: null },
       }));
       const [found] = capacityOf(plan, { ...host, effectiveCpus: 2, logicalCpus: 2 }, trials, []).findings;
       const limit = found?.limit;

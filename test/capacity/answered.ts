@@ -74,7 +74,13 @@ export function runOf(plan: Plan, servers: readonly Server[], blocks: number): R
       const sample = first?.outcome ? { outcome: first.outcome, jobs: null, rates } : null;
       trials = [
         ...trials,
-        { ordinal: trials.length, block, cell: cell.id, sample, host: { foreign: server.others ?? 0 } },
+        {
+          ordinal: trials.length,
+          block,
+          cell: cell.id,
+          sample,
+          host: { foreign: server.others ?? 0, steal: null },
+        },
       ];
     }
   }

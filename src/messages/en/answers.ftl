@@ -7,7 +7,7 @@ capacity_bounded = { ROUGH($value) } requests/s ({ IF($high, PUT(ROUGH($low), "â
 # $last (number | null)
 capacity_falling = { IF($first, capacity_falling.first, "The") } rate that keeps { $what } falls with the age of the server. No rate can be given that lasts.
     .first = From { ROUGH($first) } requests/s to { ROUGH($last) }{ IF($within, PUT(" within ", TIME($within))) }: the
-capacity_at-least = At least { ROUGH($rate) } requests/s keep { $what }: { IF($isDisturbed, "above it the load generator was late while other programs used the CPUs. A quiet machine tells", "the load generator cannot offer") } more.
+capacity_at-least = At least { ROUGH($rate) } requests/s keep { $what }: { IF($isDisturbed, "others took CPU time, and the load generator was late. A quiet machine tells", "the load generator cannot offer") } more.
 capacity_never-alone = No rate keeps { $what }: one client alone gets { $figure } = { OBJECTIVE($value, $figure) }.
 capacity_never = No rate that was tried keeps { $what }{ IF($rate, PUT(", down to ", ROUGH($rate), " requests/s")) }.
 capacity_bracketed = { IF($kept, capacity_bracketed.kept, capacity_bracketed.no-kept) }

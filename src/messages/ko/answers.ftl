@@ -4,7 +4,7 @@ capacity_knee = { TERM($figure) } < { OBJECTIVE($limit, $figure) } (가벼운 �
 capacity_bounded = 초당 { ROUGH($value) }건까지 ({ ROUGH($low) }{ IF($high, PUT("–", ROUGH($high)), " 이상") }) { $what } 조건이 지켜집니다.
 capacity_falling = { $what } 조건을 지키는 요청률이 서버가 오래 실행될수록 낮아집니다{ IF($first, capacity_falling.first) }. 계속 유지되는 요청률을 제시할 수 없습니다.
     .first = { "" } (초당 { ROUGH($first) }건에서 { ROUGH($last) }건으로{ IF($within, PUT(", ", ROUND-TIME($within), " 사이")) })
-capacity_at-least = 적어도 초당 { ROUGH($rate) }건까지 { $what } 조건이 지켜집니다. { IF($isDisturbed, "그 위에서는 다른 프로그램이 CPU를 쓰는 동안 부하 생성기가 늦었습니다. 부하가 적은 장비에서 측정하면 더 알 수 있습니다", "부하 생성기가 더 보낼 수 없습니다") }.
+capacity_at-least = 적어도 초당 { ROUGH($rate) }건까지 { $what } 조건이 지켜집니다. { IF($isDisturbed, "다른 쪽이 CPU 시간을 써서 부하 생성기가 늦었습니다. 부하가 적은 장비에서 측정하면 더 알 수 있습니다", "부하 생성기가 더 보낼 수 없습니다") }.
 capacity_never-alone = { $what } 조건은 어떤 요청률에서도 지켜지지 않습니다. 클라이언트 하나만 있어도 { TERM($figure) } = { OBJECTIVE($value, $figure) }입니다.
 capacity_never = { $what } 조건은 시도한 어떤 요청률에서도 지켜지지 않았습니다{ IF($rate, PUT(" (초당 ", ROUGH($rate), "건까지 낮춤)."), ".") }
 capacity_bracketed = { IF($kept, capacity_bracketed.kept, capacity_bracketed.no-kept) }

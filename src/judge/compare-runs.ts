@@ -114,7 +114,8 @@ export function unlike(a: Cell | undefined, b: Cell | undefined, planA: Plan, pl
   const form = (each: Cell | undefined, plan: Plan) => {
     const parameters = plan.subject.kind === 'command' ? {} : plan.subject.parameters;
     return JSON.stringify([
-      each && describeLoad(each.load),
+      // The rates of a search for a capacity are its own choice.
+      each && (askedIn(plan).capacity ? 'searched' : describeLoad(each.load)),
       each?.requests.map((request) => ({ ...request, headers: headerLines(request) })),
       each?.parameters,
       each?.engine,
@@ -128,12 +129,15 @@ export function unlike(a: Cell | undefined, b: Cell | undefined, planA: Plan, pl
 }
 
 /** @returns what makes the two runs different measurements, beside their settings */
-export function differences(a: Pick<Run, 'host' | 'plan'>, b: Pick<Run, 'host' | 'plan'>): Message[] {
+export function differences(a: Omit<Run, 'head'>, b: Omit<Run, 'head'>): Message[] {
   const list: Message[] = ([...systemKeys, 'uv', 'chokepoint'] as const)
     .filter((key) => a.host[key] !== b.host[key])
     .map((key) => message('runs.differ', { key, a: a.host[key], b: b.host[key] }));
   if (JSON.stringify(a.plan.subject) !== JSON.stringify(b.plan.subject)) list.push(message('runs.subject'));
-  const others = a.plan.cells.map((each) => [each, cell(b.plan, each.id)] as const);
+  const measured = new Set(a.trials.map((trial) => trial.cell));
+  const others = a.plan.cells.flatMap((each) =>
+    measured.has(each.id) ? [[each, cell(b.plan, each.id)] as const] : [],
+  );
   const settings = others.filter(([own, other]) => other && unlike(own, other, a.plan, b.plan)).length;
   if (settings > 0) list.push(message('runs.unlike', { settings }));
   const missing = others.filter(([, other]) => !other).length;

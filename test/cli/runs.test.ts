@@ -103,6 +103,8 @@ test('The newest comes first, whatever it is, and first looks are compared by th
   );
   const { a, b } = compared.document;
   assert.deepEqual([b.id, a.id], ids);
+  const same = await here.run('runs compare look-a look-a');
+  assert.match(same.stderr, /\[OPTION_INVALID\]/);
   here.write(`${reports}/look-b/watch.json`, 'cut o');
   const { stderr } = await here.run('runs compare look-a look-b');
   assert.match(stderr, /\[RUN_WITHOUT_TRIALS\]/);

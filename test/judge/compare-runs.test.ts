@@ -62,12 +62,16 @@ const twice = { tops: usual.tops.map((top) => 2 * top) };
 const capacityRun = (plan: Plan, server: Server): RunResult => ({
   ...before,
   plan,
+  trials: trialsOf({ [plan.cells[0]?.id ?? '']: around(1) }),
   answer: { kind: 'capacity', capacity: answerOf(plan, server) },
 });
 
 test('two searches for a capacity are compared by their capacities, not by trials at chosen rates', () => {
-  const plan = capacityPlan({});
-  const [one, other] = [capacityRun(plan, usual), capacityRun(plan, twice)];
+  // What somebody expects of a server is no load.
+  const [one, other] = [
+    capacityRun(capacityPlan({}), usual),
+    capacityRun(capacityPlan({ expect: 300 }), twice),
+  ];
   const { rows } = compareRuns(one, other);
   const [row] = rows;
   const [own, doubled] = [one, other].map(

@@ -130,7 +130,9 @@ function show(store: Store, values: Values, id: string): void {
 }
 
 function compare(store: Store, values: Values, base: string, other: string): void {
-  const pair = compareRuns(judgeStored(store, base, lab), judgeStored(store, other, lab));
+  const [before, after] = [judgeStored(store, base, lab), judgeStored(store, other, lab)];
+  if (before.run.id === after.run.id) throw invalid('runs compare', other, 'value.same-run');
+  const pair = compareRuns(before, after);
   if (values.json) printJson({ schema: 1, ...pair }, values);
   else print(pairText(pair, textOptions(values)).trimEnd());
 }

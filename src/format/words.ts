@@ -54,9 +54,9 @@ export function wholePercent(ratio: number): string {
   return `${Math.round(ratio * 100)}%`;
 }
 
-/** The text with its first letter in upper case; a setting (`pool=4`) stays as it is typed. */
+/** The text with its first letter in upper case; a setting (`pool=4`, `env:LIMIT 4`) stays as it is typed. */
 export function capital(text: string): string {
-  if (/^\w+=/.test(text)) return text;
+  if (/^\w+[=:]\S/.test(text)) return text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

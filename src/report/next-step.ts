@@ -126,7 +126,12 @@ function afterSweep(result: ShownRun): Step {
   if (plan.name === 'sweep' && focus.comparisons.length === 0 && plan.cells.length > 1)
     return step(repeatCommand(plan, fewestBlocks), message('next.decide'));
   const more = focus.best === null ? moreBlocks(result) : null;
-  return more ?? step(onward('tune', plan), message('next.tune'));
+  // A search chooses sizes of the pool, and numbers of processes; what else was varied has its answer.
+  const isSize = plan.factors.some(({ key }) => key === 'pool' || key === 'processes');
+  if (more || isSize || plan.name !== 'sweep')
+    return more ?? step(onward('tune', plan), message('next.tune'));
+  const { setting = {} } = plan.cells.find(({ id }) => id === (focus.best?.cell ?? plan.baseline)) ?? {};
+  return step(onward('doctor', plan, { setting }), message('next.limit', { isCluster: false }));
 }
 
 /** The step that measures more blocks; null where they decide nothing. */

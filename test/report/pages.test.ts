@@ -4,12 +4,14 @@ import { suite, test } from 'node:test';
 import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { message } from '../../src/messages/message.ts';
+import type { Plan } from '../../src/model/plan.ts';
 import { foundIn, type RunPair, type RunResult } from '../../src/model/verdict.ts';
 import { nextStep } from '../../src/report/next-step.ts';
 import { said, type Page } from '../../src/report/page.ts';
 import { pairPage } from '../../src/report/pages/pair.ts';
 import { assertGolden } from '../kit/golden.ts';
 import { testOnTerminal } from './on-terminal.ts';
+import { repeatCommand } from '../../src/report/outline/command.ts';
 import { pageOf } from '../../src/report/pages/page-of.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { html, text } from '../../src/report/report.ts';
@@ -119,6 +121,17 @@ test('a run in which every trial failed says first why and what to do, and sugge
   assert.equal(next?.why.code, 'next.fixed');
   assert.match(next?.command ?? '', /^chokepoint sweep /);
   requireFit(text(result, plain), 80);
+});
+
+const sweepOf = (change: Partial<Plan>) => shownRun({ ...sweep, plan: { ...sweep.plan, ...change } });
+
+test('what follows a sweep of a variable is no search over pool sizes, and more blocks come without the time that ended it', () => {
+  const levels = sweep.plan.factors.map((factor) => ({ ...factor, key: 'env:DB_POOL' }));
+  const asked = ['sweep', '--budget=60s', '--', 'node', 'server.js'];
+  assert.equal(nextStep(sweepOf({ asked, factors: levels }))?.why.code, 'next.limit');
+  assert.equal(nextStep(sweepOf({ asked }))?.why.code, 'next.tune');
+  assert.doesNotMatch(repeatCommand({ ...sweep.plan, asked }, sweep.plan.blocks + 8), /--budget/);
+  assert.match(repeatCommand({ ...sweep.plan, asked }), /--budget/);
 });
 
 test('where a check withheld the verdicts, the next step is another run and no promise', () => {

@@ -17,7 +17,9 @@ import { nodeCommand } from '../../apply/node-command.ts';
  */
 export function repeatCommand(plan: Plan, blocks = plan.blocks): string {
   const { seed, duration, warmup } = plan;
-  if (plan.asked.length > 0) return again(plan, { seed, ...(blocks !== plan.blocks && { blocks }) });
+  // A time that was given would end it before the further blocks.
+  if (plan.asked.length > 0)
+    return again(plan, { seed, ...(blocks !== plan.blocks && { blocks, budget: undefined }) });
   const order = { ...(!askedIn(plan).leaving && { blocks }), seed };
   if (plan.subject.kind !== 'command')
     return commandLine('lab', { [plan.scale]: true, ...order }, { words: [plan.name] });

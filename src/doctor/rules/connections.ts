@@ -84,7 +84,7 @@ export const connectionPool = processRule({
     if (pool.kind === 'tasks') return waitingWorkers(vitals, service, pool);
     const call = callMeanwhile(pool, vitals);
     if (call) return heldInCall(pool, call);
-    return isSlow(pool) ? slowService(pool) : tooFew(vitals, pool);
+    return isSlow(pool) ? slowService(pool) : tooFew(vitals, pool, service);
   },
 });
 
@@ -191,19 +191,23 @@ const severityOf = ({ wait, held }: ConnectionVitals): Severity =>
 const sizeFor = ({ limit, used, waiting }: ConnectionVitals) =>
   Math.max(limit + 1, Math.ceil(Math.min(limits.most * limit, used + waiting)));
 
-function tooFew(vitals: Vitals, pool: ConnectionVitals): RuleResult {
-  const { limit, waiting, used } = pool;
+function tooFew(vitals: Vitals, pool: ConnectionVitals, service: ServiceVitals): RuleResult {
+  const { limit, waiting, used, place } = pool;
   const size = sizeFor(pool);
   const loop = vitals.loop.utilization ?? 0;
   // As many more at a time, until the loop has no time left: where the service stays as fast as it is.
-  const gain = Math.min(size / limit, (used + waiting) / limit, loop > 0 ? 1 / loop : Infinity);
+  const wanted = Math.min(size / limit, (used + waiting) / limit, loop > 0 ? 1 / loop : Infinity);
+  // A service on this machine needs its CPUs for each request, as the server does.
+  const { areOthersSeen, machineCpus, machineUsed } = service;
+  const isNear = place !== null && isHere(place) && areOthersSeen;
+  const gain = isNear ? Math.min(wanted, Math.max(1, machineCpus / machineUsed)) : wanted;
   const more = larger(vitals, pool, size);
   // Nobody has seen how quick the service is when it is asked alone: more connections may all wait there for the same.
   const isUnknown = pool.alone === null;
   return {
     ...ofWaiting(pool),
     ...(!isUnknown && { verb: 'raise' }),
-    ...findingOf('connection-pool', { ...named(pool), size, gain }),
+    ...findingOf('connection-pool', { ...named(pool), size, gain, isForCpu: gain < wanted }),
     changes: isUnknown ? [...lookInside(pool.protocol, pool.place), ...more] : more,
     gain: isUnknown ? null : gain,
   };

@@ -61,7 +61,7 @@ const together = (count: number, ...parts: readonly Parts[]) =>
   Array.from({ length: count }, () => both(...parts));
 
 /** Ten connections, which are the limit. */
-const connectionsOf = (parts: Partial<ConnectionVitals>): Parts => ({
+export const connectionsOf = (parts: Partial<ConnectionVitals>): Parts => ({
   connections: [
     {
       client: 'pg',

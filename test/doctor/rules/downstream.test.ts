@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ServiceVitals } from '../../../src/model/vitals.ts';
 import { on, resultOf, type Seen } from './case.ts';
+import { connectionsOf } from './cases-rest.ts';
 import { type Parts, agesOf, socketsOf } from './vitals-by-hand.ts';
 
 type Connections = NonNullable<Parts['sockets']>['outbound'][number];
@@ -35,6 +36,20 @@ test('Where the limit is not seen, the throughput times the time alone tells how
   assert.deepEqual([code, Math.round(limit?.atOnce ?? 0)], ['downstream.inside.title', 10]);
   // A timer lets all of them in: as many as wait make progress.
   assert.equal(titleOf(ofTen(), served({ p99: 105, alone: 98 }, { load: 0.2 })).limit, null);
+});
+
+test('A database on this machine gains no more from connections than the CPUs leave', () => {
+  const gainOf = (place: string, machineUsed: number) =>
+    resultOf('connection-pool', connectionsOf({ place }), on({ machineCpus: 2, machineUsed })).expect.params;
+  for (const [place, used, isForCpu] of [
+    ['127.0.0.1:5432', 1.9, true],
+    ['127.0.0.1:5432', 0.4, false],
+    ['10.0.0.9:5432', 1.9, false],
+  ] as const) {
+    const params = gainOf(place, used) as { gain: number; isForCpu: boolean };
+    assert.equal(params.isForCpu, isForCpu, `${place} ${used}`);
+    assert.equal(params.gain < 1.1, isForCpu);
+  }
 });
 
 test('As many connections over a unix socket as make progress at once are named', () => {

@@ -1,6 +1,6 @@
 cli_rate = 초당 요청 { $rate }개
 cli_trial = 시행 { $done }{ IF($of, PUT("/", $of)) }: { $cell }: { $result } ({ DECIMALS($seconds, 1) }초)
-cli_time-left = { IF($isOne, "약 ", PUT(MINUTES($low), "~")) }{ MINUTES($high) } 남음
+cli_time-left = { IF($isOne, "약 ", PUT(CLOCK($low), "~")) }{ CLOCK($high) } 남음
 cli_warning = 경고: { $what } { $why } [{ $code }]
 cli_note = 참고: { $note }
 cli_as-doctor = { $option }은(는) find의 옵션이 아니므로 { $chokepoint } doctor를 실행합니다.

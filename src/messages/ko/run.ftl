@@ -103,8 +103,8 @@ note_pool-unread = 풀의 대기열을 메모리에서 읽지 못했습니다({ 
 note_no-probe = 프로세스에 프로브가 없습니다({ $why }). 이벤트 루프의 개별 지연과 가비지 컬렉션은 볼 수 없습니다.
 
 progress_trials = { JOIN(PUT("블록 ", $block, IF($blocks, PUT("/", $blocks))), IF($of, PUT("시행 ", $done, "/", $of), PUT("시행 ", COUNT($done, "회"))), progress_trials.left, with: ", ") }
-    .left = { IF($left-about, progress_trials.left-about, IF($left-most, PUT("최대 ", MINUTES($left-most), " 남음"))) }
-    .left-about = { MINUTES($left-about) } 남음{ IF($left-most, PUT("(최대 ", MINUTES($left-most), ")")) }
+    .left = { IF($left-about, progress_trials.left-about, IF($left-most, PUT("최대 ", CLOCK($left-most), " 남음"))) }
+    .left-about = { CLOCK($left-about) } 남음{ IF($left-most, PUT("(최대 ", CLOCK($left-most), ")")) }
 progress_found = 서버가 { $address }에서 수신합니다(자동으로 찾음).
 stop_after-blocks = { $reason } ({ COUNT($blocks, "블록") } 뒤)
 stop_all-blocks = 모든 블록 완료

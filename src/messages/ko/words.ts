@@ -1,5 +1,5 @@
 /** Figures and words as Korean sentences have them. */
-import { fixed, percent as englishPercent } from '../../format/number.ts';
+import { duration, fixed, percent as englishPercent } from '../../format/number.ts';
 import { amount, isRounded, roundTimeIn, short, time, wholePercent, waitFloor } from '../../format/words.ts';
 
 /** Pairs of particles: the first follows a final consonant. */
@@ -95,6 +95,9 @@ export function minutes(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return seconds < 60 ? `${seconds}초` : `${Math.floor(seconds / 60)}분 ${seconds % 60}초`;
 }
+
+/** `70.0 ms`, `2.6초`, `2분 31초`. */
+export const lasted = (ms: number) => duration(ms).replace(' min', '분').replace(/ s$/, '초');
 
 /** `1.5초`, `40초`, `3분 20초`. */
 export const roundTime = (ms: number) => roundTimeIn(ms, { second: '초', minute: '분' });

@@ -1,5 +1,5 @@
 /** What was measured, on what machine, under which conditions: rows of name and value. */
-import { bytes, duration, percent } from '../../format/number.ts';
+import { bytes, percent } from '../../format/number.ts';
 import { message, quoted, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
 import { quoted as shellQuoted } from '../../messages/shell.ts';
 import {
@@ -107,16 +107,15 @@ function isolationOf(affinity: Plan['affinity']): Fact {
 
 function searchFacts({ baseline, limit, ...plan }: Plan): Fact[] {
   const { search, capacity } = askedIn(plan);
-  const time = limit === null ? null : duration(limit);
   if (capacity) {
-    const asked = { what: askedObjective(capacity), precision: capacity.precision, time };
+    const asked = { what: askedObjective(capacity), precision: capacity.precision, time: limit };
     return [fact('word.Searched-for', message('capacity.plan', asked))];
   }
   if (!search) return [];
   const { objective, within, confidence, mode, constraints } = search;
   const metric = message('report.name', { name: metrics[objective].label });
   return [
-    fact('word.Searched-for', message('fact.search', { metric, within, confidence, mode, time })),
+    fact('word.Searched-for', message('fact.search', { metric, within, confidence, mode, time: limit })),
     ...(constraints.length > 0
       ? [fact('word.Constraints', message('fact.limits', { limits: constraints.map(constraintText) }))]
       : []),
@@ -146,10 +145,8 @@ function workFacts({ cells }: Plan): Fact[] {
 /** The window of a cell, which may have one of its own. */
 function windowText(plan: Plan, cell: Cell): AnyMessage {
   const { warmup, duration: length } = windowOf(plan, cell);
-  const window = length === null ? message('fact.all-answered') : duration(length);
-  return warmup > 0
-    ? message('fact.warm-up', { window, warmup: duration(warmup) })
-    : message('fact.no-warm-up', { window });
+  const window = length === null ? message('fact.all-answered') : message('fact.time', { ms: length });
+  return warmup > 0 ? message('fact.warm-up', { window, warmup }) : message('fact.no-warm-up', { window });
 }
 
 function subjectOf(subject: Plan['subject']): Words {
@@ -167,13 +164,11 @@ function blocksOf({ blocks, limit, ...plan }: Plan) {
   const { stopping, leaving, search } = askedIn(plan);
   if (search) return message('fact.blocks-search');
   if (leaving) {
-    const time = limit === null ? null : duration(limit);
-    return message('fact.blocks-lab', { blocks: leaving.after, time });
+    return message('fact.blocks-lab', { blocks: leaving.after, time: limit });
   }
   if (!stopping) return quoted(String(blocks));
-  const { precision = null, budget } = stopping;
-  const time = budget === undefined ? null : duration(budget);
-  return message('fact.blocks-until', { blocks, precision, time });
+  const { precision = null, budget = null } = stopping;
+  return message('fact.blocks-until', { blocks, precision, time: budget });
 }
 
 /** Which Node the server itself ran on: it need not be the one that measured. */

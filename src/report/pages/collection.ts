@@ -1,5 +1,5 @@
 /** Several experiments as one page: the balance of all claims first, then each experiment. */
-import { date, duration } from '../../format/number.ts';
+import { date } from '../../format/number.ts';
 import { message } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
@@ -40,7 +40,7 @@ export function collectionPage(collection: Collection): Page {
       figures: [],
       facts: [
         ...(first ? [date(first.run.createdAt), first.plan.scale] : []),
-        message('report.measuring', { time: duration(spent) }),
+        message('report.measuring', { time: spent }),
       ],
     },
     verdict: balance ? { ...claimBadge(claims), sentence: balance } : nothingMeasured,

@@ -33,7 +33,12 @@ export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
     verb: isCommand ? plan.name : `lab ${plan.name}`,
     title: isCommand ? route || command : message('report.lab', { name: plan.name }),
     about: isCommand
-      ? [route === '' ? '' : command, ...also, ...loads, window == null ? '' : duration(window)]
+      ? [
+          route === '' ? '' : command,
+          ...also,
+          ...loads,
+          window == null ? '' : message('fact.time', { ms: window }),
+        ]
       : [],
     figures: isCommand ? headFigures(result) : [],
     ...(question !== undefined && { question }),
@@ -46,7 +51,7 @@ export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
         trials: allTrials.length,
         blocks: Math.max(0, ...allTrials.map(({ block }) => block + 1)),
       }),
-      duration(allTrials.reduce((sum, trial) => sum + trial.duration, 0)),
+      message('fact.time', { ms: allTrials.reduce((sum, trial) => sum + trial.duration, 0) }),
       ...(run.status === 'finished' ? [] : [nameOf(run.status)]),
       run.id,
     ],

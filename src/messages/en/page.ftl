@@ -109,7 +109,7 @@ page_todo_apply = Set it where the server is started:
 page_todo_change = { CAPITAL($what) }:
 page_todo_expect = Expect: { $text }
 page_todo_other-ways = { COUNT($ways, "other way to do it", "other ways to do it") }
-page_quality_noise = { PERCENT($noise) } noise per trial{ IF($resolution, PUT(", intervals of about ±", PERCENT($resolution))) }.
+page_quality_noise = { PERCENT($noise) } noise per trial{ IF($resolution, IF(ABOVE($resolution, 1), ", intervals too wide to tell anything", PUT(", intervals of about ±", PERCENT($resolution)))) }.
 
 ## Headings, notes and labels of the reports.
 

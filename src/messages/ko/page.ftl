@@ -98,7 +98,7 @@ page_todo_apply = 서버를 시작하는 곳에서 설정하세요:
 page_todo_change = { $what }:
 page_todo_expect = 기대 효과: { $text }
 page_todo_other-ways = 다른 방법 { COUNT($ways) }
-page_quality_noise = 시행당 노이즈 { PERCENT($noise) }.{ IF($resolution, PUT(" 신뢰 구간 약 ±", PERCENT($resolution), ".")) }
+page_quality_noise = 시행당 노이즈 { PERCENT($noise) }.{ IF($resolution, IF(ABOVE($resolution, 1), " 신뢰 구간이 너무 넓어 아무것도 알 수 없음.", PUT(" 신뢰 구간 약 ±", PERCENT($resolution), "."))) }
 
 report_name = { TERM($name) }
 report_lab = 실험: { $name }

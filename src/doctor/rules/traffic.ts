@@ -16,6 +16,7 @@ import {
   unseen,
 } from './rule.ts';
 import { change, withFlag } from './changes.ts';
+import { profileRunning } from './hot-function.ts';
 import { cpuGain } from './sizing.ts';
 import { total } from '../../stats/mean-and-spread.ts';
 import { freeCpus, inFlight, usedByOthers } from './pool-load.ts';
@@ -101,6 +102,8 @@ const queue = {
   short: 128,
   /** Dropped connections on the whole machine: some always belong to other programs. */
   dropped: 10,
+  /** Utilisation of the loop from which on what comes at random waits for its turns. */
+  busyLoop: 0.6,
 } as const;
 
 const longestQueue = (sockets: Vitals['sockets']) =>
@@ -120,7 +123,9 @@ export const backlog = processRule({
       'dropped on this machine': seen(sockets?.overflows ?? null),
     };
   },
-  judge({ sockets, loop: { utilization } }) {
+  judge(vitals) {
+    const { sockets, loop } = vitals;
+    const { utilization } = loop;
     if (!sockets) return unseen('connections that wait');
     const longest = longestQueue(sockets);
     if (!longest) return notApplicable('TCP port of its own');
@@ -130,7 +135,7 @@ export const backlog = processRule({
     // The queue was full for moments between two readings.
     const isSmall = !isFull && limit !== null && limit < queue.short && dropped >= queue.dropped;
     if (mean < queue.warning && !isFull && !isSmall) return fine;
-    const isLoopBusy = (utilization ?? 0) >= hardlyIdle;
+    const isLoopBusy = (utilization ?? 0) >= queue.busyLoop;
     const length = Math.max(4096, (limit ?? 0) * 4);
     const isCritical = (isFull && dropped > 0) || mean >= queue.critical;
     return {
@@ -157,18 +162,20 @@ export const backlog = processRule({
               ),
               change('command', 'change.kernel-queue', `sysctl -w net.core.somaxconn=${length}`),
             ]
-          : [
-              change(
-                'command',
-                'change.who-closes',
-                `curl -s -o /dev/null -D - http://127.0.0.1:${portIn(address)}/ | grep -i '^connection'`,
-              ),
-              change(
-                'code',
-                'change.client-keep-alive',
-                'server.keepAliveTimeout = 65_000; // longer than that of the proxy in front',
-              ),
-            ],
+          : isLoopBusy
+            ? [profileRunning(vitals)]
+            : [
+                change(
+                  'command',
+                  'change.who-closes',
+                  `curl -s -o /dev/null -D - http://127.0.0.1:${portIn(address)}/ | grep -i '^connection'`,
+                ),
+                change(
+                  'code',
+                  'change.client-keep-alive',
+                  'server.keepAliveTimeout = 65_000; // longer than that of the proxy in front',
+                ),
+              ],
       weight: mean,
     };
   },

@@ -14,6 +14,7 @@ import {
   held,
   inCall,
   late,
+  loop,
   mebibytes,
   profiled,
   saturated,
@@ -22,6 +23,7 @@ import {
   twoCpus,
   type Parts,
 } from './vitals-by-hand.ts';
+import { listening } from './cases-rest.ts';
 
 const inPackage = (file: string, parts: Partial<ProfiledFunction> = {}) =>
   profiled({
@@ -223,6 +225,11 @@ for (const [title, id, seen, says, not = []] of rows)
 
 const without = (id: RuleId, seen: Seen, code: string) =>
   assert.ok(!codesOf(id, seen).includes(code as never), code);
+
+test('Who waits for the turns of a busy loop is not told to look for who closes connections', () => {
+  assert.deepEqual(codesOf('backlog', loop(0.84), listening(100, 387, 511)), ['change.profile-running']);
+  assert.ok(codesOf('backlog', loop(0.2), listening(100, 387, 511)).includes('change.who-closes'));
+});
 
 test('No change is only a comment', () => {
   for (const { text } of changesOf('pool-starved-of-cpu', computing(), twoCpus))

@@ -22,7 +22,7 @@ import {
   type Parts,
 } from './vitals-by-hand.ts';
 
-const listening = (mean: number, max: number, limit: number, overflows = 0): Parts => ({
+export const listening = (mean: number, max: number, limit: number, overflows = 0): Parts => ({
   sockets: socketsOf({
     listening: [{ address: '127.0.0.1:3000', mean, max, limit }],
     overflows,
@@ -323,6 +323,7 @@ export const otherCases = {
     fires('twenty wait', listening(20, 60, 511)),
     fires('the queue is full', listening(1, 4, 4, 12)),
     fires('and the loop is hardly idle', loop(0.88, 0.86), listening(20, 60, 511)),
+    fires('and the loop is busy for most of the time', loop(0.7), listening(20, 60, 511)),
     fires('the queue is short, and connections were dropped', listening(0, 0, 4, 300)),
     fires('at the primary', [
       { pid: 42, role: 'primary', ...listening(20, 60, 511) },

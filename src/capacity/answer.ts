@@ -8,12 +8,12 @@ import type { CheckResult } from '../model/check.ts';
 import type { HostConditions } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { median } from '../stats/mean-and-spread.ts';
-import { compared, estimateOf, isBounded, levelAt, standingOf } from './search.ts';
+import { compared, estimateOf, levelAt, standingOf } from './search.ts';
 import { modelOf } from './model.ts';
 import { notesOf } from './notes.ts';
 import { highest, lowest, splitOf } from './bracket.ts';
 import { fallOf, isBrokenWhenFresh } from './ageing.ts';
-import { aloneAmong } from './points.ts';
+import { aloneAmong, ofServer } from './points.ts';
 import { objectiveOf, trialsOf, type CellWindows, type RateTrial } from './reading.ts';
 
 const confidence = 0.95;
@@ -73,7 +73,7 @@ function findingOf(
   const rate = found && boundsOf(found);
   const fall = fallOf(points);
   const isNever = standing === 'hopeless';
-  const isOpen = !isBounded(points) && (standing === 'generator' || (rate === null && isOpenAbove(points)));
+  const isOpen = !split.isBounded && (standing === 'generator' || (rate === null && isOpenAbove(points)));
   const word = isNever
     ? 'never'
     : fall !== null
@@ -126,9 +126,6 @@ function isOpenAbove(points: Points): boolean {
   const words = new Set(tried.map(({ word }) => word));
   return words.has('kept') && words.has('generator') && !words.has('broken');
 }
-
-/** The points without those broken while the generator was late: these do not bound the server's rate. */
-const ofServer = (points: Points) => points.filter(({ word }) => word !== 'generator');
 
 /** A rate that has no interval is known to two digits only. */
 const rounded = (rate: number | null) => (rate === null ? null : Number(rate.toPrecision(2)));

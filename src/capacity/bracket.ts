@@ -72,6 +72,8 @@ export interface Split {
   readonly about: PerSecond | null;
   /** The lowest rate above it that was broken. */
   readonly above: PerSecond | null;
+  /** Whether there is such a place, and no more rates contradict it than contradict that all are kept. */
+  readonly isBounded: boolean;
 }
 
 /**
@@ -94,7 +96,7 @@ export function splitOf(points: readonly RatePoint[]): Split {
   const [first, last] = [best[0], best.at(-1)];
   const [from, above] = first && last ? [first.from, last.above] : [highest(kept), lowest(broken)];
   const about = from === null || above === null ? (from ?? above) : Math.sqrt(from * above);
-  return { kept, broken, about, above };
+  return { kept, broken, about, above, isBounded: least <= broken.length };
 }
 
 /**

@@ -29,3 +29,6 @@ export function latenessOf(points: readonly RatePoint[]) {
   const late = counted.filter(({ isLate }) => isLate).length;
   return { late, of: counted.length, isTooMuch: late > mostLate * counted.length };
 }
+
+/** The points without those broken while the generator was late: these do not bound the server's rate. */
+export const ofServer = (points: readonly RatePoint[]) => points.filter(({ word }) => word !== 'generator');

@@ -6,11 +6,11 @@
 import type { CapacityResult, RatePoint } from '../model/capacity.ts';
 import { contrast, fit, ratioWeights } from '../stats/ratio.ts';
 import { exponential, mean } from '../stats/mean-and-spread.ts';
-import { blocksOf, aloneAmong, latenessOf } from './points.ts';
+import { blocksOf, aloneAmong, latenessOf, ofServer } from './points.ts';
 import type { Milliseconds, PerSecond } from '../model/units.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 import { lastLevel, spentAtALook } from '../stats/spending.ts';
-import { drainAfter, poisson, bracketOf, nextInBracket, type WindowAsk } from './bracket.ts';
+import { drainAfter, poisson, bracketOf, nextInBracket, splitOf, type WindowAsk } from './bracket.ts';
 import { fallOf } from './ageing.ts';
 import { crossing, type Crossing, type FittedWindow } from './crossing.ts';
 import type { CellWindows } from './reading.ts';
@@ -236,7 +236,7 @@ export function standingOf(
   const recent = blocks.slice(-2);
   const isOpen = recent.every((block) => isOpenAbove(block));
   const isDisturbed = recent.flat().some((point) => point.isDisturbed);
-  if (recent.length === 2 && isOpen && !isDisturbed && !isBounded(points))
+  if (recent.length === 2 && isOpen && !isDisturbed && !splitOf(ofServer(points)).isBounded)
     return { word: 'generator', blocks: done };
   // More such windows would show nothing new.
   const isBroken = recent.flat().some(({ word }) => word === 'broken');
@@ -268,13 +268,6 @@ function afterFirstSearch(
 
 const isMostlyLate = (block: readonly RatePoint[]) =>
   2 * block.filter(({ isLate }) => isLate).length > block.length;
-
-/** Whether a window that the server itself broke lies below one that it kept: then it has a limit, and it is about there. */
-export function isBounded(points: readonly RatePoint[]): boolean {
-  const rates = (word: RatePoint['word']) =>
-    points.flatMap((one) => (one.word === word ? (one.rate ?? []) : []));
-  return Math.min(...rates('broken')) <= Math.max(...rates('kept'));
-}
 
 /** Whether every rate that the generator could offer was kept, and it was late at some. */
 function isOpenAbove(block: readonly RatePoint[]): boolean {

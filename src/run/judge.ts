@@ -43,7 +43,6 @@ export function judgeStored(store: Store, id: string, lab: Lab): RunResult {
 export const experimentOf = (plan: Plan, { experiments }: Lab) =>
   experiments.find(({ name }) => name === plan.name);
 
-/** A run to judge: its trials without those that a refused turn spoilt. */
 interface Beside {
   /** The run that its gate compares with. */
   readonly base: StoredRun | null;
@@ -70,6 +69,7 @@ const judgeBy: Readonly<Record<Strategy['kind'], (run: Run, beside: Beside) => R
  */
 export function judge(stored: StoredRun, base: StoredRun | null = null, lab = noLab): RunResult {
   const { head, plan, host } = stored;
+  // Without the trials that a refused turn spoilt.
   const run = { head, plan, host, trials: withoutRefused(stored.trials) };
   const judged = judgeBy[plan.strategy.kind](run, { base, known: experimentOf(plan, lab) });
   const {

@@ -37,18 +37,30 @@ suite('The answer of a search for the highest rate', () => {
     const plan = planOf({});
     const trials = runOf(plan, [{ tops: [50_000], generator: 1500 }], 6);
     const late = Math.max(...trials.flatMap(({ sample }) => sample?.rates?.flatMap(rateOf) ?? []));
-    const refuted = withRates(trials, (one) => {
-      const isLow = rateOf(one).some((rate) => rate < late / 4);
-      return isLow && one.purpose === 'climb' && one.outcome
-        ? {
-            ...one,
-            outcome: { ...one.outcome, response: histogramOf(Array.from({ length: 500 }, () => 3 * most)) },
-          }
-        : one;
+    const slowed = (one: RateWindow): RateWindow => ({
+      ...one,
+      outcome: one.outcome && {
+        ...one.outcome,
+        response: histogramOf(Array.from({ length: 500 }, () => 3 * most)),
+      },
     });
-    assert.equal(capacityOf(plan, host, trials, []).findings[0]?.word, 'at least');
-    assert.notEqual(capacityOf(plan, host, refuted, []).findings[0]?.word, 'at least');
-    assert.notEqual(nextOfCapacity(plan, refuted).stop?.code, 'stop.generator-limit');
+    const found = (isSlow: (rate: number) => boolean) => {
+      const all = withRates(trials, (one) => (rateOf(one).some(isSlow) ? slowed(one) : one));
+      return [capacityOf(plan, host, all, []).findings[0]?.word, nextOfCapacity(plan, all).stop?.code];
+    };
+    const open = ['at least', 'stop.generator-limit'];
+    assert.deepEqual(
+      found(() => false),
+      open,
+    );
+    // One broken window far below is a hiccup.
+    const lowest = Math.min(...trials.flatMap(({ sample }) => sample?.rates?.flatMap(rateOf) ?? []));
+    assert.deepEqual(
+      found((rate) => rate === lowest),
+      open,
+    );
+    const [word, stop] = found((rate) => rate < late / 2);
+    assert.ok(word !== open[0] && stop !== open[1]);
   });
 
   test('is no limit of the generator where other programs made it late: the search goes on, and says so', () => {

@@ -14,6 +14,7 @@ import { poolSizeExperiment } from '../../src/lab/experiments/pool-size/experime
 import { applySetting, requireNodeCommand } from '../../src/topologies/command.ts';
 import { handsOverSockets, hasReusePort } from '../../src/topologies/guest-protocol.ts';
 import { host } from '../kit/trials.ts';
+import { until } from '../kit/until.ts';
 import { servingCell } from './serving-cell.ts';
 
 const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set(['pm2']) };
@@ -72,8 +73,9 @@ suite('A topology is started for real, has the pool that was asked for, and leav
       const { server, target, request } = own;
       const answer = await fetch(request.url);
       assert.equal(await answer.text(), 'server: ok', 'it answers before it has worked, as published');
-      const processes = server.effective(['UV_THREADPOOL_SIZE'], new Map());
-      assert.equal(processes.length, all);
+      const seen = () => server.effective(['UV_THREADPOOL_SIZE'], new Map());
+      // PM2 starts others for a moment: it asks git what it runs.
+      const processes = await until(() => seen().length === all && seen(), { seen });
       assert.ok(processes.every(({ env }) => env['UV_THREADPOOL_SIZE'] === '3'));
       const apps = processes.filter(({ command }) => /(^|node )(app|threads-primary)\.js/.test(command));
       assert.equal(apps.length, serving, JSON.stringify(processes, null, 1));

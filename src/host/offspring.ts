@@ -81,6 +81,14 @@ export function signalGroup({ root, mark }: Descent, seen: Iterable<string>, sig
   return isOwnSession(root, rows) ? send(-pidOf(root), signal) : 'gone';
 }
 
+/**
+ * Kills what is left of the group that `root` has begun, where processes are not seen: a child that tells nothing of itself is found
+ * in no other way. A number stays the group's for as long as it has a member.
+ */
+export function killUnseen({ root }: Descent): void {
+  if (!seesProcesses()) send(-pidOf(root), 'SIGKILL');
+}
+
 function send(pid: number, signal: NodeJS.Signals): Told {
   try {
     process.kill(pid, signal);

@@ -4,7 +4,7 @@ import type { Clock } from '../model/units.ts';
 import { problem, type Problem, reason } from '../messages/problem.ts';
 import type { Launch } from '../topologies/topology.ts';
 import { within } from '../host/clock.ts';
-import { described, signalGroup, signalProcess, type Descent } from '../host/offspring.ts';
+import { described, killUnseen, signalGroup, signalProcess, type Descent } from '../host/offspring.ts';
 import { commandLine, pidOf } from '../host/processes.ts';
 
 /** Time after SIGTERM in which a server may finish what it has begun; then it is killed (blocked pool threads never end). */
@@ -58,6 +58,7 @@ export async function end({ descent, launch, exited, clock, living }: Ending): P
     await clock.sleep(25);
     left = survivors();
   }
+  killUnseen(descent);
   return { left: names, alive: [...refused].map(described).filter((text) => text !== null) };
 }
 

@@ -10,11 +10,22 @@ import type { RunDocument } from '../../src/model/verdict.ts';
 import { words } from '../kit/words.ts';
 import { example, freePort, root, type Finished } from '../cli/chokepoint.ts';
 import { emptyFolder } from '../kit/place.ts';
+import { until } from '../kit/until.ts';
 import { here, isLinux, systems, telling, type System } from './systems.ts';
 import { assertEach } from '../kit/assert.ts';
 
 /** A server that starts another one, which tells nothing of itself. */
-const untold = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { env: {} })`;
+const untold = `
+const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { env: {} });
+require('node:fs').writeFileSync('untold.pid', String(child.pid));`;
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 const codeIn = ({ stderr }: Finished) => /\[([A-Z_]+)\]$/m.exec(stderr)?.[1] ?? stderr;
 
@@ -107,6 +118,8 @@ function testsOf(system: System): void {
       const once = [...words('--blocks 1 --start-timeout 2s'), ...load, '--'];
       const unseen = ['sweep', ...words('--vary pool=1'), ...once, 'node', '-e', untold];
       seen.set('no Node', codeIn(await told(unseen, port)));
+      const left = Number(readFileSync(join(cwd, 'untold.pid'), 'utf8'));
+      await until(() => !isThere(left));
       if (isLinux) return;
       const cpus = ['sweep', ...words('--vary cpus=1'), ...once, ...server.slice(1)];
       seen.set('--vary cpus', codeIn(await told(cpus, port)));

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import type { TrafficModule } from '../../../src/observe/probe/traffic.cts';
 import { accepting, saying, serving } from '../../kit/localhost.ts';
+import { near } from '../../kit/near.ts';
 
 const require = createRequire(import.meta.url);
 const { requestsOf } = require('../../../src/observe/probe/traffic.cts') as TrafficModule;
@@ -43,7 +44,8 @@ test('All requests are counted while they come by a server whose connections can
     await send(usual.server, one, 100);
     const now = seen.figures();
     assert.equal(now.begun - before.begun, 100);
-    assert.equal(now.counted - before.counted, 100);
+    // A sample counts in parts of a request.
+    near(now.counted - before.counted, 100, 1e-6);
   } finally {
     seen.stop();
     for (const socket of [one, other]) socket.destroy();

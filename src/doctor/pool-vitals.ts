@@ -219,15 +219,14 @@ function stateSharesOf(threads: readonly ThreadSpan[]): StateShare[] {
         share: way.readings / thread.readings,
       })),
   );
-  return [...Map.groupBy(ways, ({ doing }) => JSON.stringify(doing)).values()]
-    .flatMap((same) =>
-      same.slice(0, 1).map(({ doing }) => ({
-        doing,
-        share: total(same.map(({ share }) => share)) / threads.length,
-        threads: new Set(same.map(({ tid }) => tid)).size,
-      })),
-    )
-    .toSorted((one, other) => other.share - one.share);
+  return Array.from(
+    Map.groupBy(ways, ({ doing }) => JSON.stringify(doing)),
+    ([doing, same]) => ({
+      doing: JSON.parse(doing) as ThreadState,
+      share: total(same.map(({ share }) => share)) / threads.length,
+      threads: new Set(same.map(({ tid }) => tid)).size,
+    }),
+  ).toSorted((one, other) => other.share - one.share);
 }
 
 /** A state without its lock, unless other threads wait for that too. */

@@ -1,10 +1,10 @@
 /** Two runs side by side: refuses to compare cells that were not loaded alike, and names what else differs. */
 import { message, type Message } from '../messages/message.ts';
 import { normalQuantile } from '../stats/distributions.ts';
-import { exponential, welchBounds, type Bounds } from '../stats/mean-and-spread.ts';
+import { exponential, welchBounds } from '../stats/mean-and-spread.ts';
 import { comparable, wordFor } from './compare.ts';
 import { withheldFrom, withoutVoid } from './withhold-verdicts.ts';
-import type { CheckResult } from '../model/check.ts';
+import type { RateBounds } from '../model/capacity.ts';
 import { askedIn, describeLoad, windowOf, type Cell, type Plan, type Request } from '../model/plan.ts';
 import { systemKeys, type HostConditions, type Trial } from '../model/sample.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type RunHead,
   type RunPair,
   type RunResult,
+  type Withheld,
 } from '../model/verdict.ts';
 
 /** A stored run, as far as two of them are compared. */
@@ -28,76 +29,89 @@ export interface Run {
 
 const compared: readonly Metric[] = ['throughput', 'p50', 'p99', 'jobRate', 'jobMean'];
 const delta = 0.05;
-/** Chance that any word is wrong which a reader looks at first, and the same for all others together. */
+/** Chance that any word about a throughput, or about a capacity, is wrong; and the same for all other words together. */
 const level = 0.05;
 
-/** What a run says of a setting: the logarithms of its trials, or that of its capacity with an interval at 95%. */
-type OfSetting = readonly number[] | Bounds;
-type FigureName = RunPair['rows'][number]['metric'];
+/** A setting in one metric, before it has a word. */
+interface Pair extends Pick<RunPair['rows'][number], 'cell' | 'metric'> {
+  readonly better: 'higher' | 'lower';
+  /** Why a check of either run lets nothing be said; null if none does. */
+  readonly withheld: Withheld | null;
+  /** @returns after ÷ before; null where one of them has no interval */
+  readonly ratioAt: (confidence: number) => Interval | null;
+}
 
 /** Compares what two judged runs say of each setting, as far as the checks of both let them say it. */
 export function compareRuns(a: RunResult, b: RunResult): RunPair {
-  const [figureBefore, figureAfter] = [figuresOf(a), figuresOf(b)];
-  const shared = a.plan.cells.filter(({ id }) => {
-    const other = cell(b.plan, id);
-    return other && !unlike(cell(a.plan, id), other, a.plan, b.plan);
+  const shared = a.plan.cells.flatMap((own) => {
+    const other = cell(b.plan, own.id);
+    return other && !unlike(own, other, a.plan, b.plan) ? own.id : [];
   });
-  const found = shared.flatMap(({ id }) =>
-    ([...compared, 'capacity'] as const).flatMap((metric) => {
-      const [before, after] = [figureBefore(id, metric), figureAfter(id, metric)];
-      const ratio = ratioOf(before, after, 0.95);
-      return ratio ? [{ cell: id, metric, before, after, ratio }] : [];
-    }),
-  );
-  const isFirst = (metric: FigureName) => metric === 'throughput' || metric === 'capacity';
-  const rows = found.map(({ before, after, ...row }) => {
-    const { cell: id, metric, ratio } = row;
-    const family = found.filter((one) => isFirst(one.metric) === isFirst(metric)).length;
-    const better = metric === 'capacity' ? 'higher' : metrics[metric].better;
-    const withheld = withheldBy(a.checks, id, metric) ?? withheldBy(b.checks, id, metric);
+  // A search for a capacity loads its trials at different rates, which are no figures of the server.
+  const pairs = a.answer.kind === 'capacity' ? ofCapacities(a, b, shared) : ofTrials(a, b, shared);
+  const found = pairs.flatMap((pair) => {
+    const ratio = pair.ratioAt(0.95);
+    return ratio ? [{ ...pair, ratio }] : [];
+  });
+  const rows = found.map(({ cell: id, metric, ratio, better, withheld, ratioAt }) => {
+    const row = { cell: id, metric, ratio };
     if (withheld) return { ...row, word: 'undecided' as const, withheld };
-    return { ...row, word: wordFor(ratioOf(before, after, 1 - level / family) ?? ratio, better, delta) };
+    const isMain = metric === 'throughput';
+    const family = found.filter((one) => (one.metric === 'throughput') === isMain).length;
+    return { ...row, word: wordFor(ratioAt(1 - level / family) ?? ratio, better, delta) };
   });
   return { a: a.run, b: b.run, differences: differences(a, b), rows };
 }
 
-/** A capacity has heard its checks: without one that counts it has no interval. */
-const withheldBy = (checks: readonly CheckResult[], id: string, metric: FigureName) =>
-  metric === 'capacity' ? null : withheldFrom(checks, [id], metric);
-
-function figuresOf(run: RunResult): (cell: string, metric: FigureName) => OfSetting | null {
-  const { capacity } = foundIn(run);
-  // Its trials were loaded at different rates, which are no figures of the server.
-  const counted = capacity ? [] : comparable(withoutVoid(run.checks, run.trials));
-  return (id, metric) => {
-    if (metric !== 'capacity') return logsOf(counted, id, metric);
-    const rate = capacity?.findings.find((one) => one.cell === id)?.rate;
-    if (!rate || rate.high === null) return null;
-    return { value: Math.log(rate.value), low: Math.log(rate.low), high: Math.log(rate.high) };
-  };
+function ofTrials(a: RunResult, b: RunResult, cells: readonly string[]): Pair[] {
+  const counted = ({ checks, trials }: RunResult) => comparable(withoutVoid(checks, trials));
+  const [before, after] = [counted(a), counted(b)];
+  return cells.flatMap((id) =>
+    compared.map((metric) => ({
+      cell: id,
+      metric,
+      better: metrics[metric].better,
+      withheld: withheldFrom(a.checks, [id], metric) ?? withheldFrom(b.checks, [id], metric),
+      ratioAt(confidence) {
+        const bounds = welchBounds(logsOf(before, id, metric), logsOf(after, id, metric), confidence);
+        return bounds && exponential(bounds);
+      },
+    })),
+  );
 }
 
 export function logsOf(measurements: readonly Measurement[], id: string, metric: Metric): number[] {
   return measurements.flatMap((one) => (one.cell === id ? (one.metrics[metric] ?? []) : [])).map(Math.log);
 }
 
+/** A capacity has heard the checks of its run: without windows that count it has no interval. */
+function ofCapacities(a: RunResult, b: RunResult, cells: readonly string[]): Pair[] {
+  const rateOf = (run: RunResult, id: string) =>
+    foundIn(run).capacity?.findings.find((one) => one.cell === id)?.rate ?? null;
+  return cells.map((id) => ({
+    cell: id,
+    metric: 'capacity',
+    better: 'higher',
+    withheld: null,
+    ratioAt: (confidence) => ratioOfRates(rateOf(a, id), rateOf(b, id), confidence),
+  }));
+}
+
 /**
- * After ÷ before. Of two capacities: from their intervals alone, side by side (MOVER: Zou and Donner, Statistics in Medicine 27,
- * 2008), at another confidence with both as much wider as a normal interval would be.
+ * After ÷ before, from the intervals of both alone (MOVER: Zou and Donner, Statistics in Medicine 27, 2008). They are at 95%: at
+ * another confidence both are as much wider as a normal interval would be.
  */
-function ratioOf(before: OfSetting | null, after: OfSetting | null, confidence: number): Interval | null {
-  if (!before || !after) return null;
-  if (!('value' in before) || !('value' in after)) {
-    const bounds = 'value' in before || 'value' in after ? null : welchBounds(before, after, confidence);
-    return bounds && exponential(bounds);
-  }
+function ratioOfRates(
+  before: RateBounds | null,
+  after: RateBounds | null,
+  confidence: number,
+): Interval | null {
+  if (!before || !after || before.high === null || after.high === null) return null;
   const wider = normalQuantile((1 + confidence) / 2) / normalQuantile((1 + 0.95) / 2);
-  const value = after.value - before.value;
-  return exponential({
-    value,
-    low: value - wider * Math.hypot(after.value - after.low, before.high - before.value),
-    high: value + wider * Math.hypot(after.high - after.value, before.value - before.low),
-  });
+  const value = Math.log(after.value / before.value);
+  const below = Math.hypot(Math.log(after.value / after.low), Math.log(before.high / before.value));
+  const above = Math.hypot(Math.log(after.high / after.value), Math.log(before.value / before.low));
+  return exponential({ value, low: value - wider * below, high: value + wider * above });
 }
 
 /** Returns the headers in one order and one case, since neither makes another request. */

@@ -87,7 +87,7 @@ function afterSearch({ plan, host, checks }: ShownRun, found: Recommendation): S
 }
 
 /** The step after a search for a capacity: what makes its answer better, or what limits the server. */
-function afterCapacity({ findings }: CapacityResult, { plan, checks }: ShownRun): Step {
+function afterCapacity({ findings, sentence }: CapacityResult, { plan, checks }: ShownRun): Step {
   const last = findings.at(-1);
   const found = last?.about ?? last?.kept ?? null;
   const doctor = (rate: number | null, why: Message): Step => {
@@ -106,7 +106,8 @@ function afterCapacity({ findings }: CapacityResult, { plan, checks }: ShownRun)
   );
   if (isThin && plan.asked.length > 0)
     return step(again(plan, { budget: '10m' }), message('next.longer', { isDisturbed: isDisturbed(checks) }));
-  if (last?.word === 'at least' && isDisturbed(checks))
+  const isOpen = hasCode(sentence, 'capacity.at-least') && sentence.params.isDisturbed;
+  if (isOpen || (last?.word === 'at least' && isDisturbed(checks)))
     return step(repeatCommand(plan), message('next.quiet'));
   return doctor(found && 0.95 * found, message('next.limit', { isCluster: false }));
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { printable } from '../../src/format/printable.ts';
-import { message, speak } from '../../src/messages/message.ts';
+import { message, speak, type Message } from '../../src/messages/message.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { deeperCommand } from '../../src/cli/options/doctor.ts';
@@ -157,10 +157,10 @@ suite('Nothing of a command that a report prints is run but the command', () => 
     assert.ok(requireWhole(commandsOf(page), 'terminal') > 0);
   });
 
-  const afterCapacity = (findings: readonly unknown[], plan: Partial<Plan>) => {
+  const afterCapacity = (findings: readonly unknown[], plan: Partial<Plan>, sentence?: Message) => {
     const run = {
       ...changed(sweep, plan),
-      answer: { kind: 'capacity', capacity: { findings } as never } as const,
+      answer: { kind: 'capacity', capacity: { findings, sentence } as never } as const,
     };
     return nextStep(shownRun(run))?.command ?? '';
   };
@@ -178,6 +178,18 @@ suite('Nothing of a command that a report prints is run but the command', () => 
     assert.equal(nextOf(null), 'chokepoint doctor --load poisson:319 --path /rows -- node server.js');
     assert.match(nextOf(null, true), /^chokepoint capacity /);
     assert.match(nextOf('event loop'), /^chokepoint capacity /);
+  });
+
+  test('what follows a rate above which others made the generator late is the same once more', () => {
+    const findings = [{ word: 'at least', about: 27, kept: 27, broken: null, notes: [], limit: null }];
+    const nextOf = (isDisturbed: boolean) =>
+      afterCapacity(
+        findings,
+        { asked },
+        message('capacity.at-least', { what: 'p99', rate: 27, isDisturbed }),
+      );
+    assert.match(nextOf(true), /^chokepoint sweep /);
+    assert.match(nextOf(false), /^chokepoint doctor /);
   });
 
   test('what follows the highest rate', () => {

@@ -53,19 +53,18 @@ export function compareRuns(a: RunResult, b: RunResult): RunPair {
     const ratio = pair.ratioAt(0.95);
     return ratio ? [{ ...pair, ratio }] : [];
   });
-  const rows = found.map(({ cell: id, metric, ratio, better, withheld, ratioAt }) => {
-    const row = { cell: id, metric, ratio };
+  const rows = found.map(({ better, withheld, ratioAt, ...row }) => {
     if (withheld) return { ...row, word: 'undecided' as const, withheld };
-    const isMain = metric === 'throughput';
-    const family = found.filter((one) => (one.metric === 'throughput') === isMain).length;
-    return { ...row, word: wordFor(ratioAt(1 - level / family) ?? ratio, better, delta) };
+    const isMain = row.metric === 'throughput';
+    const family = found.filter(({ metric }) => (metric === 'throughput') === isMain).length;
+    return { ...row, word: wordFor(ratioAt(1 - level / family) ?? row.ratio, better, delta) };
   });
   return { a: a.run, b: b.run, differences: differences(a, b), rows };
 }
 
 function ofTrials(a: RunResult, b: RunResult, cells: readonly string[]): Pair[] {
-  const counted = ({ checks, trials }: RunResult) => comparable(withoutVoid(checks, trials));
-  const [before, after] = [counted(a), counted(b)];
+  const before = comparable(withoutVoid(a.checks, a.trials));
+  const after = comparable(withoutVoid(b.checks, b.trials));
   return cells.flatMap((id) =>
     compared.map((metric) => ({
       cell: id,
@@ -80,9 +79,8 @@ function ofTrials(a: RunResult, b: RunResult, cells: readonly string[]): Pair[] 
   );
 }
 
-export function logsOf(measurements: readonly Measurement[], id: string, metric: Metric): number[] {
-  return measurements.flatMap((one) => (one.cell === id ? (one.metrics[metric] ?? []) : [])).map(Math.log);
-}
+export const logsOf = (all: readonly Measurement[], id: string, metric: Metric) =>
+  all.flatMap((one) => (one.cell === id ? (one.metrics[metric] ?? []) : [])).map(Math.log);
 
 /** A capacity has heard the checks of its run: without windows that count it has no interval. */
 function ofCapacities(a: RunResult, b: RunResult, cells: readonly string[]): Pair[] {
@@ -97,20 +95,14 @@ function ofCapacities(a: RunResult, b: RunResult, cells: readonly string[]): Pai
   }));
 }
 
-/**
- * After ÷ before, from the intervals of both alone (MOVER: Zou and Donner, Statistics in Medicine 27, 2008). They are at 95%: at
- * another confidence both are as much wider as a normal interval would be.
- */
-function ratioOfRates(
-  before: RateBounds | null,
-  after: RateBounds | null,
-  confidence: number,
-): Interval | null {
-  if (!before || !after || before.high === null || after.high === null) return null;
+// MOVER, from both intervals alone (Zou and Donner, Statistics in Medicine 27, 2008). They are at 95%: at another confidence both are
+// as much wider as a normal interval would be.
+function ratioOfRates(a: RateBounds | null, b: RateBounds | null, confidence: number): Interval | null {
+  if (!a || !b || a.high === null || b.high === null) return null;
   const wider = normalQuantile((1 + confidence) / 2) / normalQuantile((1 + 0.95) / 2);
-  const value = Math.log(after.value / before.value);
-  const below = Math.hypot(Math.log(after.value / after.low), Math.log(before.high / before.value));
-  const above = Math.hypot(Math.log(after.high / after.value), Math.log(before.value / before.low));
+  const value = Math.log(b.value / a.value);
+  const below = Math.hypot(Math.log(b.value / b.low), Math.log(a.high / a.value));
+  const above = Math.hypot(Math.log(b.high / b.value), Math.log(a.value / a.low));
   return exponential({ value, low: value - wider * below, high: value + wider * above });
 }
 
@@ -149,10 +141,9 @@ export function differences(a: Omit<Run, 'head'>, b: Omit<Run, 'head'>): Message
     .map((key) => message('runs.differ', { key, a: a.host[key], b: b.host[key] }));
   if (JSON.stringify(a.plan.subject) !== JSON.stringify(b.plan.subject)) list.push(message('runs.subject'));
   const measured = new Set(a.trials.map((trial) => trial.cell));
-  const others = a.plan.cells.flatMap((each) =>
-    measured.has(each.id) ? [[each, cell(b.plan, each.id)] as const] : [],
-  );
-  const settings = others.filter(([own, other]) => other && unlike(own, other, a.plan, b.plan)).length;
+  const own = a.plan.cells.filter(({ id }) => measured.has(id));
+  const others = own.map((each) => [each, cell(b.plan, each.id)] as const);
+  const settings = others.filter(([one, other]) => other && unlike(one, other, a.plan, b.plan)).length;
   if (settings > 0) list.push(message('runs.unlike', { settings }));
   const missing = others.filter(([, other]) => !other).length;
   if (missing > 0) list.push(message('runs.missing', { settings: missing }));
